@@ -1,9 +1,10 @@
-import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 import { useCopied } from './use-copied.ts'
+import { Warning } from './warning.tsx'
 
 interface CredentialsModalProps {
   /** The credentials; null closes the dialog. */
@@ -28,9 +29,7 @@ export function CredentialsModal({ credentials, title = 'Account created', onClo
             <CopyRow label="Email" value={shown.email} />
             <CopyRow label="Temporary password" value={shown.temporaryPassword} />
           </Stack>
-          <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            This password is shown only once. Copy it now.
-          </Alert>
+          <Warning>This password is shown only once. Copy it now.</Warning>
         </Stack>
       )}
       <ModalActions>

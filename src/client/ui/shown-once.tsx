@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type DialogProps, Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
 import { useCopied } from './use-copied.ts'
+import { Warning } from './warning.tsx'
 
 interface ShownOnceProps extends DialogProps {
   title: string
@@ -37,9 +38,7 @@ export function ShownOnce({ title, text, value, noun, next, opened, onClose }: S
             {copied ? 'Copied' : `Copy ${noun}`}
           </Button>
         </Group>
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          This {noun} is shown only once. Copy it now.
-        </Alert>
+        <Warning>This {noun} is shown only once. Copy it now.</Warning>
         {next}
       </Stack>
       <ModalActions>

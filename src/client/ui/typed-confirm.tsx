@@ -1,9 +1,9 @@
-import { Alert, Button, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import { type DialogProps, Modal } from './modal.tsx'
 import { ModalActions } from './modal-actions.tsx'
+import { Warning } from './warning.tsx'
 
 interface TypedConfirmProps extends DialogProps {
   title: string
@@ -72,9 +72,9 @@ export function TypedConfirm(props: TypedConfirmProps) {
             data-autofocus
           />
           {refusal !== undefined && !wrongPhrase && (
-            <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            <Warning color="red" role="alert">
               {messageOf(refusal)}
-            </Alert>
+            </Warning>
           )}
           {busy && (
             <div role="status">

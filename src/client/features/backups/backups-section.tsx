@@ -1,5 +1,5 @@
-import { Alert, Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
+import { Box, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDatabaseExport, IconHistory, IconRotateClockwise } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { sizeText } from '#client/lib/format.ts'
@@ -9,6 +9,7 @@ import { type Column, numberColumn } from '#client/ui/data-list-props.ts'
 import { QueryError } from '#client/ui/load-state.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { BackupRun, BackupsOverview } from '#shared/backups/backups.schema.ts'
 import { BackupFacts, Outcome } from './backup-facts.tsx'
 import { countsText, kindText, runText, warningText } from './backup-text.ts'
@@ -62,9 +63,9 @@ export function BackupsSection() {
       ) : (
         <>
           {data?.warnings.map((warning) => (
-            <Alert key={warning} color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+            <Warning key={warning} color="red">
               {warningText[warning]}
-            </Alert>
+            </Warning>
           ))}
           {data?.running && <Running running={data.running} />}
           {data ? <BackupFacts overview={data} /> : <Skeleton height={84} />}

@@ -1,5 +1,5 @@
-import { Alert, Button, Code, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconKey, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { Button, Code, Group, Text } from '@mantine/core'
+import { IconKey, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react'
 import { now } from '#client/lib/clock.ts'
 import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
@@ -15,6 +15,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { ShownOnce } from '#client/ui/shown-once.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { TabsBar } from '#client/ui/tabs-bar.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { type ApiToken, maxTokens, tokenEndsSoon } from '#shared/integrations/tokens.schema.ts'
 import { maxWebhooks } from '#shared/integrations/webhooks.schema.ts'
 import { roleLabels } from '#shared/roles.ts'
@@ -178,10 +179,10 @@ function WebhooksView({ webhooks }: { webhooks: ReturnType<typeof useWebhooks> }
         {all !== undefined && all.length > 0 && addButton}
       </Group>
       {paused > 0 && (
-        <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+        <Warning color="red" mb="md" role="status">
           {plural(paused, 'webhook was', 'webhooks were')} paused because nothing got through for more than a day. When
           the receiver works again, send a test call, then resume.
-        </Alert>
+        </Warning>
       )}
       <DataList
         label="Webhooks"

@@ -1,13 +1,5 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconClock,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlus,
-  IconServer2,
-  IconTrash,
-} from '@tabler/icons-react'
+import { Button, Stack } from '@mantine/core'
+import { IconClock, IconPlayerPause, IconPlayerPlay, IconPlus, IconServer2, IconTrash } from '@tabler/icons-react'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { durationText } from '#client/lib/time.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
@@ -19,6 +11,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { ShownOnce } from '#client/ui/shown-once.tsx'
 import { StatCards } from '#client/ui/stat-cards.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { maxWorkers } from '#shared/judge-workers/judge-workers.schema.ts'
 import { AddWorkerModal, NextStep } from './add-worker.tsx'
 import { useDrainWorker, useRevokeWorker, useWorkers } from './queries.ts'
@@ -102,9 +95,9 @@ export function JudgeWorkersScreen() {
       />
       <QueueCards queue={queue} />
       {isStuck && (
-        <Alert color="red" mt="md" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+        <Warning color="red" mt="md" role="status">
           {waiting > 0 ? 'Programs are waiting, but no' : 'No'} machine takes new jobs. Resume one, or start a worker.
-        </Alert>
+        </Warning>
       )}
       <Stack mt="md" gap="md">
         <DataList

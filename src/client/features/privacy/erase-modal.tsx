@@ -1,10 +1,10 @@
-import { Alert, List, Skeleton, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { List, Skeleton, Text } from '@mantine/core'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import type { DialogProps } from '#client/ui/modal.tsx'
 import { TypedConfirm } from '#client/ui/typed-confirm.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { PersonalData } from '#shared/privacy/privacy.schema.ts'
 import { useEraseStudent, usePersonalData } from './queries.ts'
 
@@ -51,11 +51,7 @@ export function EraseModal({ student: { id, name, email, idNumber }, opened, onC
 
 function Lost({ data }: { data: PersonalData }) {
   if (data.inExam)
-    return (
-      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        This student is taking a test. You can erase the data after it is submitted.
-      </Alert>
-    )
+    return <Warning>This student is taking a test. You can erase the data after it is submitted.</Warning>
   return (
     <List size="sm" spacing={4}>
       <List.Item>the account, its profile and sign-ins</List.Item>

@@ -1,7 +1,6 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
 import type { RouterInputs } from '#client/lib/trpc.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { useKeyExposure } from '../queries.ts'
 
 /** Warns if students who are about to get more time may have seen the correct answers. */
@@ -15,8 +14,8 @@ export function AnswerKeyWarning(form: RouterInputs['attempts']['keyExposure'] &
       ? `${who} may have seen the correct answers: they were shown with the result.`
       : 'The correct answers to this test have been released.'
   return (
-    <Alert color="red" variant="light" my="sm" py="xs" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    <Warning color="red" my="sm" py="xs">
       {words} This will be recorded in the audit log.
-    </Alert>
+    </Warning>
   )
 }

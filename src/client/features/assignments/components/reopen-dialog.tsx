@@ -1,11 +1,11 @@
-import { Alert, NumberInput, Stack, Textarea } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { NumberInput, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
@@ -37,9 +37,9 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
     <Modal opened={opened} onClose={onClose} title={`Reopen ${student.name}’s attempt?`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
-          <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Warning>
             The result and receipt are withdrawn until the attempt is submitted again. Answers are kept.
-          </Alert>
+          </Warning>
           <AnswerKeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
           <NumberInput
             label="Minutes"

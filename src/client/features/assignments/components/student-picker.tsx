@@ -42,7 +42,7 @@ export function useStudentChoice(first: readonly string[] = []) {
 export const Complaint = ({ text, ...props }: { text: string | null; mt?: string }) => (
   <div role="alert">
     {text && (
-      <Alert color="red" variant="light" py="xs" {...props}>
+      <Alert color="red" py="xs" {...props}>
         {text}
       </Alert>
     )}

@@ -31,7 +31,7 @@ export function CodingResults({ items, pending, programs = bestCode }: CodingRes
         </Text>
       </Group>
       {pending > 0 && (
-        <Alert color="indigo" variant="light" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
+        <Alert color="indigo" role="status" icon={<Loader size={16} aria-hidden />} mb="sm">
           {judgedStill(pending)}. The marks may still rise. This page updates automatically.
         </Alert>
       )}

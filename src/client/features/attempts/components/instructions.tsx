@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconHourglass, IconMaximize } from '@tabler/icons-react'
+import { IconHourglass, IconMaximize } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useCollegeLogo } from '#client/lib/branding.ts'
 import { notify } from '#client/lib/notify.ts'
@@ -8,6 +8,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { StudentAssignment } from '#shared/assignments/assignments.schema.ts'
 import { availabilityOf } from '#shared/attempts/attempts.rules.ts'
 import { sentences } from '#shared/errors.ts'
@@ -49,7 +50,7 @@ const OpenElsewhere = () => (
 )
 
 const Queued = ({ place }: { place: string }) => (
-  <Alert color="blue" variant="light" icon={<IconHourglass size={18} aria-hidden />}>
+  <Alert color="blue" icon={<IconHourglass size={18} aria-hidden />}>
     {place} Keep this page open: your test opens automatically.
   </Alert>
 )
@@ -115,10 +116,10 @@ export function Instructions(props: InstructionsProps) {
         )}
         {(inProgress || leftover?.state === 'late') && <ResumeState secondsLeft={secondsLeft} leftover={leftover} />}
         {(error ?? closed) && (
-          <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+          <Warning color="orange" role="alert">
             {error ?? closed}
             {error === sentences.openElsewhere && <OpenElsewhere />}
-          </Alert>
+          </Warning>
         )}
         {/* Out of the layout while it is empty, but always present, so that screen readers announce its content. */}
         <Box role="status" pos={queued === null ? 'absolute' : undefined}>

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { plural } from '#client/lib/format.ts'
+import { Warning } from '#client/ui/warning.tsx'
 import { formatRemaining } from '../model/clock.ts'
 import type { Leftover } from '../model/leftovers.ts'
 
@@ -23,9 +24,9 @@ export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
         </Text>
       )}
       {secondsLeft === 0 && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} role="alert">
+        <Warning color="orange" role="alert">
           Time’s up. Your test is being submitted, and your results will appear here in a moment.
-        </Alert>
+        </Warning>
       )}
       <div role="status">{leftover && <Sent leftover={leftover} />}</div>
     </>
@@ -45,7 +46,7 @@ function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
     refused: `${notSent(unsent)} The server rejected them. Resume the test to send them.`,
   }
   return (
-    <Alert color={state === 'sent' ? 'green' : 'orange'} variant="light" icon={<Shape size={18} aria-hidden />}>
+    <Alert color={state === 'sent' ? 'green' : 'orange'} icon={<Shape size={18} aria-hidden />}>
       {words[state]}
     </Alert>
   )

@@ -86,7 +86,7 @@ export function PrintedPaperScreen() {
       </Group>
       <Facts paper={data} />
       {data.changedAt !== null && (
-        <Alert mt="md" variant="light" color="yellow" icon={<IconInfoCircle aria-hidden />}>
+        <Alert mt="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
           The test was changed on {formatDateTime(data.changedAt)}, after this attempt was submitted. Questions are
           shown as they are now.
         </Alert>

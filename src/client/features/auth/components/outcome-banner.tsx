@@ -28,7 +28,6 @@ export function Banner({ outcome, onClose, action }: BannerProps) {
   const alert = outcome && (
     <Alert
       color={outcome.good ? 'green' : 'red'}
-      variant="light"
       mb="md"
       icon={<Mark size={18} aria-hidden />}
       title={outcome.text}

@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { canUsePasskeys } from '../model/sign-in.ts'
 import { Passkeys } from './passkeys.tsx'
 import { TwoStep } from './two-step.tsx'
@@ -43,9 +43,9 @@ export function SecondStepRequired({ hasCodes }: { hasCodes: boolean }) {
 
 function Needed({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={title} mb="lg">
+    <Warning title={title} mb="lg">
       {children}
-    </Alert>
+    </Warning>
   )
 }
 

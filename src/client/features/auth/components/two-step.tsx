@@ -1,5 +1,5 @@
-import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCopy, IconDownload, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { copyText } from '#client/lib/clipboard.ts'
 import { plural } from '#client/lib/format.ts'
@@ -10,6 +10,7 @@ import { QueryPending } from '#client/ui/load-state.tsx'
 import { Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { ProofModal } from './proof-modal.tsx'
 import { useRenewRecoveryCodes, useTurnOffTwoStep, useTwoStep } from './use-sign-in-settings.ts'
 
@@ -48,9 +49,7 @@ export function TwoStep() {
         </Text>
       </Group>
       {data.isOn && data.recoveryCodesLeft < few && (
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          You are running out of recovery codes. Create new ones before you need them.
-        </Alert>
+        <Warning>You are running out of recovery codes. Create new ones before you need them.</Warning>
       )}
       <Group gap="sm">
         {data.isOn ? (
@@ -140,9 +139,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; on
             Download
           </Button>
         </Group>
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          These codes are shown only once. Keep them somewhere other than your phone.
-        </Alert>
+        <Warning>These codes are shown only once. Keep them somewhere other than your phone.</Warning>
       </Stack>
       <ModalActions>
         <Button onClick={onClose}>I’ve saved them</Button>

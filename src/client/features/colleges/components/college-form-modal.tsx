@@ -100,7 +100,7 @@ function FormModal({ title, submitLabel, initialValues, signsInWith, opened, onC
             {...form.getInputProps('email')}
           />
           {moves && (
-            <Alert color="blue" variant="light" icon={<IconMailForward size={18} aria-hidden />} role="status">
+            <Alert color="blue" icon={<IconMailForward size={18} aria-hidden />} role="status">
               From now on, the administrator signs in with the new address instead of {signsInWith}. The password stays
               the same. Both addresses are notified.
             </Alert>

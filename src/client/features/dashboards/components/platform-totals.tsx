@@ -38,7 +38,7 @@ export function PlatformTotals({ error, onRetry }: { error: unknown; onRetry: ()
           { label: 'Total Students', value: data?.totalStudents, icon: IconSchool },
         ]}
       />
-      <Alert variant="light" color="gray" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />} role="status">
+      <Alert color="gray" mb="lg" icon={<IconInfoCircle size={18} aria-hidden />} role="status">
         <Group justify="space-between" gap="sm">
           <Text size="sm" flex="1 1 16rem">
             Only the totals could be loaded. Pending actions, growth and activity are missing: {messageOf(error)}

@@ -23,6 +23,7 @@ import { QueryError } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
 import { type Stat, StatCards } from '#client/ui/stat-cards.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { PlatformDashboard } from '#shared/dashboards/platform.schema.ts'
 import { DashboardSection } from '../components/dashboard-section.tsx'
 import classes from '../components/dashboards.module.css'
@@ -150,7 +151,7 @@ function BackupWarnings() {
   const { data } = useBackups({ page: 1, limit: 5 })
   if (!data || data.warnings.length === 0) return null
   return (
-    <Alert data-print="hide" mb="lg" color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    <Warning data-print="hide" mb="lg" color="red">
       <Group justify="space-between" gap="sm">
         <Text size="sm" flex="1 1 16rem">
           {data.warnings.map((warning) => warningText[warning]).join(' ')}
@@ -159,7 +160,7 @@ function BackupWarnings() {
           Backups
         </LinkButton>
       </Group>
-    </Alert>
+    </Warning>
   )
 }
 

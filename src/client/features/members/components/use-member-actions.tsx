@@ -258,7 +258,7 @@ function LoadedForm({ member, onDirty, onClose }: Omit<EditFormProps, 'id'> & { 
     >
       <div role="status">
         {moves && (
-          <Alert variant="light" icon={<IconMail size={18} aria-hidden />} title="New sign-in email">
+          <Alert icon={<IconMail size={18} aria-hidden />} title="New sign-in email">
             <span className="anywhere">
               They will sign in with it instead of {before.email}. Both addresses are notified.
             </span>

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconPaperclip, IconSend } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { now } from '#client/lib/clock.ts'
@@ -14,6 +14,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { BottomBar } from '#client/ui/save-bar.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
+import { Warning } from '#client/ui/warning.tsx'
 import { type ChosenFile, holdsWork, noFile } from '../model/form-attachment.ts'
 import type { FormValues, Sender, StoredAnswer } from '../model/notification-form.ts'
 import { priorityLabels, takenOffText, typeLabels } from '../model/notification-text.ts'
@@ -65,9 +66,9 @@ function FormNotes({ stored: { notification, missingUsers } }: { stored: StoredA
 
 /** A prominent note above the form. */
 const FormNote = ({ children }: { children: ReactNode }) => (
-  <Alert color="yellow" variant="light" mb="lg" role="note" icon={<IconAlertTriangle size={18} aria-hidden />}>
+  <Warning mb="lg" role="note">
     {children}
-  </Alert>
+  </Warning>
 )
 
 interface NotificationEditorProps {
@@ -166,7 +167,6 @@ export function NotificationEditor(props: NotificationEditorProps) {
         {done !== null && (
           <Alert
             color="teal"
-            variant="light"
             mb="lg"
             icon={<IconCircleCheck size={18} aria-hidden />}
             withCloseButton

@@ -10,7 +10,6 @@ export const StudentRunning = ({ progress }: { progress: AttemptProgress }) => (
   <Alert
     mb="md"
     color="indigo"
-    variant="light"
     icon={<IconPlayerPlay size={18} aria-hidden />}
     title={`In progress: ${progress.testName}`}
   >

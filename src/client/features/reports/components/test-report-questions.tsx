@@ -32,7 +32,7 @@ function Analysis({ items }: { items: TestItems }) {
     <>
       <TestReportReliability analysis={analysis} />
       {analysis.attempts < fewestAttempts && (
-        <Alert color="blue" variant="light" mb="md" icon={<IconInfoCircle size={18} aria-hidden />}>
+        <Alert color="blue" mb="md" icon={<IconInfoCircle size={18} aria-hidden />}>
           {analysis.attempts === 0
             ? 'No one has completed this test yet.'
             : `Too few attempts to judge the questions: with ${plural(analysis.attempts, 'attempt')} the statistics mostly reflect chance. Questions that need attention are flagged once there are ${fewestAttempts} attempts.`}

@@ -1,7 +1,8 @@
 import { Alert, Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconForms } from '@tabler/icons-react'
+import { IconForms } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { questionSentence } from '#shared/bank/questions.schema.ts'
@@ -24,13 +25,7 @@ export function QuestionFields({ marksPerQuestion }: { marksPerQuestion: number 
   const refused = Object.values(form.errors).includes(questionSentence)
   return (
     <Stack miw={0} className={classes.fields}>
-      <div role="alert">
-        {refused && (
-          <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />}>
-            {questionSentence}
-          </Alert>
-        )}
-      </div>
+      <div role="alert">{refused && <Warning color="red">{questionSentence}</Warning>}</div>
       {begun ? (
         <>
           <Alert color="indigo">

@@ -5,6 +5,7 @@ import { QuestionPaper } from '#client/features/tests/components/paper-view.tsx'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { Note } from '#client/ui/note.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { duplicateText, type ItemAction } from '#shared/bank/import.rules.ts'
 import { type ImportItem, useDecide } from '../../import-queries.ts'
 import { badgeOf, placeText } from './import-text.ts'
@@ -18,13 +19,13 @@ const Preview = ({ question }: { question: NonNullable<ImportItem['question']> }
 
 const Losses = ({ losses }: { losses: readonly string[] }) =>
   losses.length > 0 && (
-    <Alert color="yellow" title="Not kept" icon={<IconAlertTriangle size={18} aria-hidden />}>
+    <Warning title="Not kept">
       <List size="sm" className="anywhere">
         {losses.map((loss) => (
           <List.Item key={loss}>{loss}</List.Item>
         ))}
       </List>
-    </Alert>
+    </Warning>
   )
 
 interface DetailProps {

@@ -1,5 +1,5 @@
-import { Alert, Button, Group, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFileImport } from '@tabler/icons-react'
+import { Button, Group, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { localStore } from '#client/lib/device/browser.ts'
@@ -8,6 +8,7 @@ import { sizeText } from '#client/lib/format.ts'
 import { known, onlyKnown } from '#client/lib/known.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { maxImportBytes } from '#shared/bank/import.rules.ts'
 import { subjects } from '#shared/tests/tests.schema.ts'
 import { useImportChanged } from '../../import-queries.ts'
@@ -114,14 +115,9 @@ export function UploadCard() {
           )}
         </DropArea>
         {failure && (
-          <Alert
-            color="red"
-            role="alert"
-            title="The file was not uploaded"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-          >
+          <Warning color="red" role="alert" title="The file was not uploaded">
             {failure}
-          </Alert>
+          </Warning>
         )}
       </Stack>
     </Paper>

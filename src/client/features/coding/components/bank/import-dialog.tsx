@@ -1,10 +1,11 @@
 import { Alert, Box, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconFileZip } from '@tabler/icons-react'
+import { IconCircleCheck, IconFileZip } from '@tabler/icons-react'
 import { messageOf } from '#client/lib/errors.ts'
 import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { maxPackageBytes } from '#shared/coding/coding.schema.ts'
 import { useImportPackage } from '../../queries.ts'
 import classes from '../lists.module.css'
@@ -49,14 +50,9 @@ export function ImportDialog({ opened, onClose }: DialogProps) {
           </>
         )}
         {error && !isPending && (
-          <Alert
-            color="red"
-            role="alert"
-            title="The package was not imported"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-          >
+          <Warning color="red" role="alert" title="The package was not imported">
             {messageOf(error, 'Failed to upload file')}
-          </Alert>
+          </Warning>
         )}
         {data && data.notes.length > 0 && (
           <div>

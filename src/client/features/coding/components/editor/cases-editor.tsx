@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFileZip, IconPlus } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconFileZip, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { DropArea, DropText } from '#client/ui/drop-area.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { groupBounds } from '#shared/coding/groups.schema.ts'
 import { newCase } from '../../model/question-draft.ts'
@@ -151,19 +152,14 @@ function CaseUpload() {
           </Text>
         )}
         {uploadResult && uploadResult.refused.length > 0 && (
-          <Alert
-            color="yellow"
-            mt="xs"
-            title={`${plural(uploadResult.refused.length, 'item')} in the zip could not be used`}
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-          >
+          <Warning mt="xs" title={`${plural(uploadResult.refused.length, 'item')} in the zip could not be used`}>
             <ul className="anywhere" style={{ paddingInlineStart: '1.2em', listStyle: 'revert' }}>
               {uploadResult.refused.slice(0, refusedShown).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
             {uploadResult.refused.length > refusedShown && `And ${uploadResult.refused.length - refusedShown} more.`}
-          </Alert>
+          </Warning>
         )}
       </div>
     </div>

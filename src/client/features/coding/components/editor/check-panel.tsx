@@ -1,9 +1,10 @@
 import { Alert, Box, Button, Progress, SimpleGrid } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
+import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
+import { Warning } from '#client/ui/warning.tsx'
 import { isAsExpected } from '#shared/coding/coding.rules.ts'
 import { languageNames, solutionWords } from '#shared/coding/languages.rules.ts'
 import { programName } from '../../model/judging-text.ts'
@@ -89,12 +90,7 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
         </Alert>
       )}
       {status === 'draft' && (
-        <Alert
-          color="yellow"
-          mb="lg"
-          title="Not published: students can’t see this question"
-          icon={<IconAlertTriangle size={18} aria-hidden />}
-        >
+        <Warning mb="lg" title="Not published: students can’t see this question">
           {checker_failure !== undefined && (
             <Box mt={4}>
               The {programName(question.comparison)} does not work, so nothing was judged.
@@ -110,7 +106,7 @@ export function CheckPanel({ question, ref }: { question: QuestionDetail; ref?: 
             })}
           </Box>
           <CheckAgain id={question.id} />
-        </Alert>
+        </Warning>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { CodeEditor } from '#client/ui/code-editor.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { groupPoints, isAsExpected, solutionVerdict } from '#shared/coding/coding.rules.ts'
 import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { languages, solutionWords } from '#shared/coding/languages.rules.ts'
@@ -243,20 +244,19 @@ function TrialResult({ trial, at }: { trial: Trial; at: number }) {
   return (
     <Stack gap={6} miw={0}>
       {failure !== undefined && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        <Warning color="red" role="alert">
           {failure}
-        </Alert>
+        </Warning>
       )}
       {busy && <Waiting kind="run" view={view} />}
       {run?.status === 'internal_error' && run.error && (
-        <Alert
+        <Warning
           color="red"
           role="alert"
           title={`${outdated ? 'Before your last changes, the' : 'The'} ${programName(form?.comparison)} failed, not this solution`}
-          icon={<IconAlertTriangle size={18} aria-hidden />}
         >
           <Output label="Message" text={run.error} />
-        </Alert>
+        </Warning>
       )}
       {run && status && !(run.status === 'internal_error' && run.error) && (
         <Group gap="4px 8px" role="status">

@@ -1,7 +1,7 @@
-import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Group, Progress, Stack, Text } from '@mantine/core'
 import { percentText, plural } from '#client/lib/format.ts'
 import { type Fact, Facts } from '#client/ui/facts.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { Verdict } from '#shared/coding/languages.rules.ts'
 import type { JobProgress, SubmitCodeAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { submissionMessage, timeText, truncationNote } from '../../model/coding-text.ts'
@@ -33,9 +33,9 @@ function Headline({ job }: { job: Job }) {
   const { failure, view, kind } = job
   if (failure !== undefined)
     return (
-      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />}>
+      <Warning color="red" role="alert">
         {failure}
-      </Alert>
+      </Warning>
     )
   if (isUnderWay(job)) return <Waiting kind={kind} view={view} />
   const { run, submission } = view?.progress ?? {}
@@ -120,12 +120,7 @@ function Body({ job, question }: { job: Job; question: QuestionDetail }) {
   const { view, own, kind } = job
   const { run, submission, testResults = [], total = 0 } = view?.progress ?? {}
   const ended = submission ?? run
-  if (ended?.status === 'internal_error' && ended.error)
-    return (
-      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />}>
-        {ended.error}
-      </Alert>
-    )
+  if (ended?.status === 'internal_error' && ended.error) return <Warning>{ended.error}</Warning>
   if (run && (own || run.status === 'compile_error'))
     return (
       <>

@@ -1,10 +1,11 @@
-import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDownload, IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet, IconFileUpload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { sizeText } from '#client/lib/format.ts'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { DropArea } from '#client/ui/drop-area.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import { bulkColumns, maxSheetBytes, maxSheetRows } from '#shared/members/bulk.schema.ts'
 import { type MemberRole, memberRoles } from '#shared/members/members.schema.ts'
 import { useTemplate } from '../../queries.ts'
@@ -50,20 +51,19 @@ function Failure({ failure }: { failure: UploadFailure }) {
     if (failure) box.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])
   return (
-    <Alert
+    <Warning
       ref={box}
       color="red"
       className="anywhere"
       // When scrolled into view, leaves room for the sticky buttons below.
       style={{ scrollMarginBottom: 96 }}
-      icon={<IconAlertTriangle size={18} aria-hidden />}
       title={failure.title}
       styles={{ title: failure.lines.length > 0 ? {} : { marginBottom: 0 } }}
     >
       {failure.lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
-    </Alert>
+    </Warning>
   )
 }
 

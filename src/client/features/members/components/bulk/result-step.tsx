@@ -1,16 +1,10 @@
 import { Alert, Button, Group, Pagination, ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconCircleCheck,
-  IconCircleX,
-  IconInfoCircle,
-  IconTable,
-} from '@tabler/icons-react'
+import { IconCheck, IconCircleCheck, IconCircleX, IconInfoCircle, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { saveSheet } from '#client/lib/save-sheet.ts'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { BulkResult, RowError } from '#shared/members/bulk.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import {
@@ -102,11 +96,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
           </Alert>
         )}
         {credentials.length > 0 && (
-          <Alert
-            color="yellow"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={`Temporary passwords for ${plural(credentials.length, words.one, words.many)}`}
-          >
+          <Warning title={`Temporary passwords for ${plural(credentials.length, words.one, words.many)}`}>
             They are shown only once: download them now if you want to hand them out. {mailedText(result)}
             <Group gap="xs" mt="xs">
               <SheetButton label="Download sign-in details" onSave={saveCredentials} />
@@ -126,7 +116,7 @@ export function ResultStep({ role, fileName, result, saved, onCredentialsSaved, 
                 )}
               </Text>
             </Group>
-          </Alert>
+          </Warning>
         )}
         {errors.length > 0 && (
           <ErrorList

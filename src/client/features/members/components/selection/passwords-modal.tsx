@@ -1,5 +1,4 @@
-import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { codeOf, messageOf } from '#client/lib/errors.ts'
@@ -9,6 +8,7 @@ import { saveSheet } from '#client/lib/save-sheet.ts'
 import { timeZone } from '#client/lib/time.ts'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { ModalActions } from '#client/ui/modal-actions.tsx'
+import { Warning } from '#client/ui/warning.tsx'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import type { PasswordsAnswer, Skipped } from '#shared/members/selection.schema.ts'
 import { dateOf } from '#shared/reports/days.rules.ts'
@@ -114,16 +114,12 @@ export function PasswordsModal({ role, ids, opened, onClose, onDone }: Passwords
       )}
       {result && (
         <>
-          <Alert
-            color="yellow"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={`New passwords for ${many(result.credentials.length)}`}
-          >
+          <Warning title={`New passwords for ${many(result.credentials.length)}`}>
             <Text size="sm" mb="sm">
               They are in this file only. Download it now. {mailedText(result)}
             </Text>
             <SheetButton label={saved ? 'Download again' : 'Download passwords'} onSave={() => save(result)} />
-          </Alert>
+          </Warning>
           <ModalActions>
             <Button onClick={() => void close()}>Close</Button>
           </ModalActions>

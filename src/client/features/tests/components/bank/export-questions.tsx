@@ -68,7 +68,7 @@ function CheckResult({ check: { questions, written, losses } }: { check: Check }
   if (questions === 0) return <Text size="sm">There are no questions to export.</Text>
   if (losses.length === 0)
     return (
-      <Alert color="green" variant="light" icon={<IconCircleCheck aria-hidden />}>
+      <Alert color="green" icon={<IconCircleCheck aria-hidden />}>
         {questions === 1 ? 'The question can be written completely.' : 'All questions can be written completely.'}
       </Alert>
     )
@@ -76,7 +76,6 @@ function CheckResult({ check: { questions, written, losses } }: { check: Check }
   return (
     <Alert
       color="yellow"
-      variant="light"
       icon={<IconAlertTriangle aria-hidden />}
       title={leftOut > 0 ? `${plural(leftOut, 'question')} cannot be written` : 'Some details are not kept'}
     >
