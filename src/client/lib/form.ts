@@ -8,8 +8,12 @@ export interface ZodForm<Values extends Record<string, unknown>, Output> extends
   /**
    * The form's `onSubmit`. Validates the values, focuses the first invalid field, and passes on the schema's output.
    * Errors thrown by the handler are shown at the fields they name, or otherwise in a toast.
+   * @param failed message for an error that has none
    */
-  submit: (handle: (output: Output) => unknown) => (event?: SubmitEvent<HTMLFormElement>) => Promise<void>
+  submit: (
+    handle: (output: Output) => unknown,
+    failed?: string,
+  ) => (event?: SubmitEvent<HTMLFormElement>) => Promise<void>
   /** Shows the server's field errors and focuses the first. @returns false if it named none of the form's fields */
   showErrors: (error: unknown) => boolean
   /** True from a valid submit until its handler has settled. */
@@ -59,7 +63,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
     return true
   }
 
-  const submit: ZodForm<Values, Output>['submit'] = (handle) => async (event) => {
+  const submit: ZodForm<Values, Output>['submit'] = (handle, failed) => async (event) => {
     event?.preventDefault()
     if (busy) return
     const { hasErrors, errors } = form.validate()
@@ -69,7 +73,7 @@ export function useZodForm<Values extends Record<string, unknown>, Output>({
     try {
       await handle(checked.data)
     } catch (error) {
-      if (!showErrors(error)) notify.error(messageOf(error))
+      if (!showErrors(error)) notify.error(messageOf(error, failed))
     } finally {
       setBusy(false)
     }

@@ -1,11 +1,15 @@
-import { messageOf } from './errors.ts'
 import { notify } from './notify.ts'
+import { reportOutcome } from './report-outcome.ts'
 
 /**
  * Shows a toast with an undo button.
  *
- * @param undo resolves to the message shown afterwards
+ * @param undone message after undoing
  * @param failed message for an error that has none
  */
-export const offerUndo = (done: string, undo: () => Promise<string>, failed: string) =>
-  notify.undo(done, () => void undo().then(notify.success, (error) => notify.error(messageOf(error, failed))))
+export const offerUndo = <T>(
+  done: string,
+  undo: () => Promise<T>,
+  undone: string | ((answer: T) => string),
+  failed: string,
+) => notify.undo(done, () => void reportOutcome(undo(), undone, failed))

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { DataListFooter } from '#client/ui/data-list-footer.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -112,19 +112,14 @@ function useRemoveStudent(assignmentId: string) {
   const taking = useUnassignStudent()
   const assign = useAssignStudents()
   const removeStudent = async ({ id, name }: Candidate) => {
-    try {
-      await taking.mutateAsync({ id: assignmentId, studentId: id })
-      offerUndo(
-        `${name} no longer has this test`,
-        async () => {
-          await assign.mutateAsync({ id: assignmentId, specificStudents: [id] })
-          return `${name} has this test again`
-        },
-        'Failed to assign the test again',
-      )
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to remove the student'))
-    }
+    const removing = taking.mutateAsync({ id: assignmentId, studentId: id })
+    if (!(await reportOutcome(removing, undefined, 'Failed to remove the student'))) return
+    offerUndo(
+      `${name} no longer has this test`,
+      () => assign.mutateAsync({ id: assignmentId, specificStudents: [id] }),
+      `${name} has this test again`,
+      'Failed to assign the test again',
+    )
   }
   return { takeOff: removeStudent, busy: taking.isPending ? taking.variables.studentId : undefined }
 }

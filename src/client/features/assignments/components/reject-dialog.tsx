@@ -1,8 +1,8 @@
 import { Stack, Text, Textarea } from '@mantine/core'
 import { windowOf } from '#client/features/tests/model/test-window.ts'
-import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { FormActions } from '#client/ui/form-actions.tsx'
@@ -11,6 +11,7 @@ import { decisionForm } from '#shared/assignments/assignments.schema.ts'
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import { type CollegeTest, useDecide, useUndoRejection } from '../queries.ts'
 
+const failed = 'Failed to update status'
 const fields = decisionForm.pick({ reason: true })
 
 interface RejectDialogProps extends DialogProps {
@@ -25,24 +26,13 @@ export function RejectDialog({ test, now, opened, onClose }: RejectDialogProps) 
   const undo = useUndoRejection()
   const canUndo = timingOf(windowOf(test), now) === 'Upcoming'
   const form = useZodForm({ schema: fields, initialValues: { reason: '' } })
+  const id = test.assignmentId ?? ''
   const submit = form.submit(async ({ reason }) => {
-    try {
-      await decide.mutateAsync({ id: test.assignmentId ?? '', status: 'rejected', reason })
-      if (canUndo)
-        offerUndo(
-          'Test rejected',
-          async () => {
-            await undo.mutateAsync({ id: test.assignmentId ?? '' })
-            return rejectionUndone
-          },
-          'Failed to update status',
-        )
-      else notify.success('Test rejected')
-      onClose()
-    } catch (failure) {
-      if (!form.showErrors(failure)) notify.error(messageOf(failure, 'Failed to update status'))
-    }
-  })
+    await decide.mutateAsync({ id, status: 'rejected', reason })
+    if (canUndo) offerUndo('Test rejected', () => undo.mutateAsync({ id }), rejectionUndone, failed)
+    else notify.success('Test rejected')
+    onClose()
+  }, failed)
   return (
     <Modal opened={opened} onClose={onClose} title="Reject this test?">
       <form onSubmit={submit} noValidate>
@@ -87,21 +77,10 @@ export function useDecision(onAccepted?: (test: CollegeTest) => void) {
         destructive: false,
       })
       if (!sure) return
-      try {
-        await decide.mutateAsync({ id: test.assignmentId ?? '', status: 'accepted' })
-        notify.success('Test accepted')
-        onAccepted?.(test)
-      } catch (error) {
-        notify.error(messageOf(error, 'Failed to update status'))
-      }
+      const accepting = decide.mutateAsync({ id: test.assignmentId ?? '', status: 'accepted' })
+      if (await reportOutcome(accepting, 'Test accepted', failed)) onAccepted?.(test)
     },
-    undoRejection: async (test: CollegeTest) => {
-      try {
-        await undo.mutateAsync({ id: test.assignmentId ?? '' })
-        notify.success(rejectionUndone)
-      } catch (error) {
-        notify.error(messageOf(error, 'Failed to update status'))
-      }
-    },
+    undoRejection: (test: CollegeTest) =>
+      reportOutcome(undo.mutateAsync({ id: test.assignmentId ?? '' }), rejectionUndone, failed),
   }
 }

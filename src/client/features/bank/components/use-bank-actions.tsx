@@ -1,6 +1,5 @@
 import { IconArchive, IconArchiveOff, IconTrash } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { RowAction } from '#client/ui/row-menu.tsx'
 import { type BankQuestion, useDeleteQuestion, useRestore, useRetire } from '../queries.ts'
@@ -11,35 +10,26 @@ export function useBankActions(onDeleted?: () => void) {
   const retire = useRetire()
   const restore = useRestore()
   const remove = useDeleteQuestion()
-  const run = async (work: Promise<unknown>, done: string) => {
-    try {
-      await work
-      notify.success(done)
-      return true
-    } catch (error) {
-      notify.error(messageOf(error))
-      return false
-    }
-  }
   const askToDelete = async (id: string) => {
     const isSure = await confirm({
       title: 'Delete this question?',
       message: 'This also deletes its earlier versions.',
       confirmLabel: 'Delete question',
     })
-    if (isSure && (await run(remove.mutateAsync({ id }), 'Question deleted'))) onDeleted?.()
+    if (isSure && (await reportOutcome(remove.mutateAsync({ id }), 'Question deleted'))) onDeleted?.()
   }
   return ({ id, retired }: BankQuestion): RowAction[] => [
     retired
       ? {
           label: 'Restore',
           icon: IconArchiveOff,
-          onClick: () => void run(restore.mutateAsync({ id }), 'Question restored'),
+          onClick: () => void reportOutcome(restore.mutateAsync({ id }), 'Question restored'),
         }
       : {
           label: 'Retire',
           icon: IconArchive,
-          onClick: () => void run(retire.mutateAsync({ id }), 'Question retired. New tests can no longer use it.'),
+          onClick: () =>
+            void reportOutcome(retire.mutateAsync({ id }), 'Question retired. New tests can no longer use it.'),
         },
     { label: 'Delete', icon: IconTrash, destructive: true, onClick: () => void askToDelete(id) },
   ]

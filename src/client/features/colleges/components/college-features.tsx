@@ -7,9 +7,8 @@ import {
   IconLogin,
   IconPencil,
 } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { StatusBadge } from '#client/ui/status-badge.tsx'
@@ -84,12 +83,11 @@ function OwnTestsSwitch({ college: { id, name, ownTests = false } }: { college: 
         confirmLabel: 'Turn off own tests',
       }))
     if (!isSure) return
-    try {
-      await set.mutateAsync({ id, allowed })
-      notify.success(allowed ? 'The college can write its own tests' : 'The college can no longer write its own tests')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to change the setting'))
-    }
+    await reportOutcome(
+      set.mutateAsync({ id, allowed }),
+      allowed ? 'The college can write its own tests' : 'The college can no longer write its own tests',
+      'Failed to change the setting',
+    )
   }
   return (
     <Switch

@@ -1,7 +1,6 @@
 import { IconCircleCheck, IconCircleOff, IconKey, IconPencil, IconShieldOff } from '@tabler/icons-react'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import type { RouterOutputs } from '#client/lib/trpc.tsx'
 import { offerUndo } from '#client/lib/undo.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
@@ -82,19 +81,16 @@ function useToggle() {
         confirmLabel: 'Deactivate',
       }))
     if (!sure) return
-    try {
-      const { college: now } = await toggle.mutateAsync({ id })
-      offerUndo(
-        now.isActive ? 'College activated' : 'College deactivated',
-        async () => {
-          const back = await toggle.mutateAsync({ id, wasActive: now.isActive })
-          return `${name} is now ${back.college.isActive ? 'active' : 'inactive'}`
-        },
-        'Failed to change the status of the college',
-      )
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to change the status of the college'))
-    }
+    const failed = 'Failed to change the status of the college'
+    const answer = await reportOutcome(toggle.mutateAsync({ id }), undefined, failed)
+    if (!answer) return
+    const { college: now } = answer
+    offerUndo(
+      now.isActive ? 'College activated' : 'College deactivated',
+      () => toggle.mutateAsync({ id, wasActive: now.isActive }),
+      (back) => `${name} is now ${back.college.isActive ? 'active' : 'inactive'}`,
+      failed,
+    )
   }
 }
 
@@ -109,13 +105,8 @@ function useResetTwoStep() {
       consequences: 'Do this only after you have verified their identity.',
       confirmLabel: 'Turn off',
     })
-    if (!sure) return
-    try {
-      await turnOff.mutateAsync({ id })
-      notify.success('Two-step sign-in is off')
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to turn off two-step sign-in'))
-    }
+    if (sure)
+      await reportOutcome(turnOff.mutateAsync({ id }), 'Two-step sign-in is off', 'Failed to turn off two-step sign-in')
   }
 }
 
@@ -131,10 +122,7 @@ function useReissue(onDone: (answer: Reissued) => void) {
       destructive: false,
     })
     if (!sure) return
-    try {
-      onDone(await reissue.mutateAsync({ id }))
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to create a new password'))
-    }
+    const answer = await reportOutcome(reissue.mutateAsync({ id }), undefined, 'Failed to create a new password')
+    if (answer) onDone(answer)
   }
 }

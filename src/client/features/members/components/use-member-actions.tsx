@@ -78,10 +78,8 @@ export function useMemberActions(offered: readonly Offered[]) {
         else
           offerUndo(
             `${user.name} is now ${wordOf(user)}`,
-            async () => {
-              await setActiveOf({ ids: [user.id], isActive: member.isActive })
-              return `${user.name} is ${wordOf(member)} again`
-            },
+            () => setActiveOf({ ids: [user.id], isActive: member.isActive }),
+            `${user.name} is ${wordOf(member)} again`,
             `Failed to update ${member.role} status`,
           )
         return true

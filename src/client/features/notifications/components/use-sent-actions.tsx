@@ -1,9 +1,8 @@
 import { IconClockCancel, IconDownload, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { whileLoading } from '#client/lib/loading.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { ConfirmQuestion } from '#client/ui/confirm-host.tsx'
@@ -48,15 +47,11 @@ export function useSentActions() {
 
   const askToRemove = async (notification: SentNotification) => {
     if (!(await confirm(questionAbout(notification)))) return
-    try {
-      const { message } = await whileLoading(
-        remove.mutateAsync({ id: notification.id }),
-        notification.status === 'scheduled' ? 'Cancelling the notification...' : 'Deleting the notification...',
-      )
-      notify.success(message)
-    } catch (error) {
-      notify.error(messageOf(error))
-    }
+    const doing = notification.status === 'scheduled' ? 'Cancelling' : 'Deleting'
+    await reportOutcome(
+      whileLoading(remove.mutateAsync({ id: notification.id }), `${doing} the notification...`),
+      ({ message }) => message,
+    )
   }
 
   const actionsOf = (notification: SentNotification): RowAction[] => {

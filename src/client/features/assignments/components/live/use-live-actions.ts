@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { now } from '#client/lib/clock.ts'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { offered } from '#client/ui/row-menu.tsx'
@@ -24,12 +23,11 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
     const title = `Move ${name}’s attempt to another device?`
     const message = `The current device is locked out. ${name} continues on the next device that opens the test. Saved answers are kept.`
     if (!(await confirm({ title, message, confirmLabel: 'Move attempt', destructive: false }))) return
-    try {
-      await moveAttempt({ id: assignmentId, studentId })
-      notify.success(`${name} can now open the test on another device`)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to move the attempt'))
-    }
+    await reportOutcome(
+      moveAttempt({ id: assignmentId, studentId }),
+      `${name} can now open the test on another device`,
+      'Failed to move the attempt',
+    )
   }
   const setAllowed = async ({ studentId, name }: LiveRow, allowed: boolean) => {
     const title = allowed ? `Allow any network for ${name}?` : `Remove the network exception for ${name}?`
@@ -38,12 +36,11 @@ export function useLiveActions(assignmentId: string, { oneDevice, networks }: De
       : `${name} can then take this test only from ${networks.join(', ')}.`
     const confirmLabel = allowed ? 'Allow any network' : 'Remove exception'
     if (!(await confirm({ title, message, confirmLabel, destructive: false }))) return
-    try {
-      await setException({ id: assignmentId, studentId, allowed })
-      notify.success(allowed ? `${name} can use any network` : `${name} can only use the test’s networks`)
-    } catch (error) {
-      notify.error(messageOf(error, 'Failed to change the network exception'))
-    }
+    await reportOutcome(
+      setException({ id: assignmentId, studentId, allowed }),
+      allowed ? `${name} can use any network` : `${name} can only use the test’s networks`,
+      'Failed to change the network exception',
+    )
   }
   return (row: LiveRow) =>
     offered([

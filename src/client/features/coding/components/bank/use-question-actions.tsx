@@ -92,10 +92,8 @@ function useRemoval() {
       else
         offerUndo(
           'Question archived',
-          async () => {
-            await restore.mutateAsync({ id: question.id })
-            return restored(question)
-          },
+          () => restore.mutateAsync({ id: question.id }),
+          restored(question),
           restoreFailed,
         )
     } catch (error) {

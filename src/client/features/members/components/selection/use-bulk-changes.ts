@@ -29,11 +29,9 @@ export function useBulkChanges(role: MemberRole, ids: readonly string[], onDone:
   const offer = (done: string, undo: () => Promise<{ restored: number; changed: number }>) =>
     offerUndo(
       done,
-      async () => {
-        const { restored, changed } = await whileLoading(undo(), 'Restoring...')
-        const others = changed > 0 ? `. ${many(changed)} had been changed since.` : ''
-        return `${many(restored)} restored${others}`
-      },
+      () => whileLoading(undo(), 'Restoring...'),
+      ({ restored, changed }) =>
+        `${many(restored)} restored${changed > 0 ? `. ${many(changed)} had been changed since.` : ''}`,
       `Failed to restore ${words.many}`,
     )
 
