@@ -17,7 +17,14 @@ import {
   valuesOf,
 } from '#client/features/tests/model/question-values.ts'
 import { type DraftQuestion, splitQuestion } from '#client/features/tests/model/test-draft.ts'
-import { numberOf, penaltyOf, penaltyText, percentText, shareOf } from '#client/features/tests/model/typed-numbers.ts'
+import {
+  noteOn,
+  numberOf,
+  penaltyOf,
+  penaltyText,
+  percentText,
+  shareOf,
+} from '#client/features/tests/model/typed-numbers.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { aDraftQuestion, aTypedQuestion, everyType, fieldsOf } from './drafts.ts'
 
@@ -221,6 +228,37 @@ describe('typed numbers', () => {
     ['x', 'x'],
   ])('a penalty of %j is read as %j', (text, penalty) => {
     expect(penaltyOf(text)).toBe(penalty)
+  })
+
+  it.each(['1,500', '-12,345', '999,000 '])('refuses %j, which could have thousands or decimals', (text) => {
+    expect(numberOf(text)).toBe(text.trim())
+    expect(penaltyOf(text)).toBe(text.trim())
+    expect(shareOf(text)).toBe(text.trim())
+    const numeric = { type: 'numeric', correctValue: text, tolerance: text } as const
+    expect(errorsOf(newValues(numeric))).toMatchObject({
+      correctValue: 'Must be a number',
+      tolerance: 'Must be a number',
+    })
+    const range = { type: 'numeric', mode: 'range', range: { min: text, max: text } } as const
+    expect(Object.keys(errorsOf(newValues(range)))).toEqual(['range.min', 'range.max'])
+    for (const field of ['marks', 'penalty']) expect(errorsOf(newValues({ [field]: text }))).toHaveProperty(field)
+  })
+
+  it.each([
+    ['1,500', { refusal: 'This could be 1500 or 1.5. Enter it without the comma.' }],
+    ['-1,500', { refusal: 'This could be -1500 or -1.5. Enter it without the comma.' }],
+    ['1 500', { reading: '1500' }],
+    ['12,34,567.5', { reading: '1234567.5' }],
+    ['3,14', { reading: '3.14' }],
+    ['2 x 10^3', { reading: '2000' }],
+    ['1500', {}],
+    ['1.500', {}],
+    ['-2e-3', {}],
+    ['1/3', {}],
+    ['ten', {}],
+    ['', {}],
+  ])('the note on %j is %j', (text, note) => {
+    expect(noteOn(text)).toEqual(note)
   })
 
   it('shows a stored share of the marks as a fraction', () => {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconCode, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DifficultyBadge, ExamOnlyBadge } from '#client/features/coding/components/question-badges.tsx'
@@ -19,6 +19,7 @@ import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../m
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
+import { NumberField } from './number-fields.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** The coding section, always last. A Practice test with coding has no other questions. */
@@ -145,23 +146,20 @@ function Entry({ entry, at, last }: { entry: DraftCoding; at: number; last: bool
         </Text>
       )}
       <SimpleGrid minColWidth={140} autoFlow="auto-fit" style={{ alignItems: 'start' }}>
-        <NumberInput
+        <NumberField
           label="Marks"
           aria-label={`Marks for ${title}`}
           value={entry.points}
-          {...bounds.codingPoints}
-          decimalScale={2}
           disabled={store.begun}
           error={useDraftError(`${path}.points`)}
           data-path={`${path}.points`}
           onChange={(points) => change({ points })}
         />
-        <NumberInput
+        <NumberField
           label="Time limit in seconds"
           aria-label={`Time limit for ${title} in seconds`}
           value={entry.timeLimit}
-          {...bounds.codingTimeLimit}
-          allowDecimal={false}
+          inputMode="numeric"
           disabled={store.begun}
           error={useDraftError(`${path}.timeLimit`)}
           data-path={`${path}.timeLimit`}

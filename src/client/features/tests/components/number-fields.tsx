@@ -1,38 +1,64 @@
-import { NumberInput } from '@mantine/core'
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { bounds } from '#shared/tests/form.schema.ts'
+import { noteOn, numberOf } from '../model/typed-numbers.ts'
 
-interface NumberFieldProps {
-  value: number | string
-  onChange: (value: number | string) => void
-  error: string | undefined
-  'data-path': string
-  disabled: boolean
+/** A text field for a number, which shows how the number is read, or why it is refused. */
+export function TypedNumberInput({ value, error, ...field }: TextInputProps & { value: string }) {
+  const { refusal, reading } = noteOn(value)
+  return (
+    <TextInput
+      inputMode="decimal"
+      autoComplete="off"
+      {...field}
+      value={value}
+      error={refusal ?? error}
+      inputContainer={(input) => (
+        <>
+          {input}
+          <Text role="status" fz="xs" c="dimmed" mt={reading ? 4 : 0}>
+            {reading && `Read as ${reading}`}
+          </Text>
+        </>
+      )}
+    />
+  )
 }
 
-export const wholeNumber = { min: 1, allowDecimal: false, allowNegative: false } as const
-export const percentNumber = { min: 0, max: 100, decimalScale: 2, allowNegative: false } as const
+interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value: number | string | undefined
+  /** Called with the number, or with text that is not a number yet. */
+  onChange: (value: number | string) => void
+}
 
-/** A whole-number field. Keeps whatever is typed, and validates it on save. */
-export const CountInput = ({ min, max, ...field }: NumberFieldProps & { label: string; min: number; max: number }) => (
-  <NumberInput
-    description={`${min} to ${max}`}
-    required
-    min={min}
-    max={max}
-    allowDecimal={false}
-    allowNegative={false}
-    {...field}
-  />
+/**
+ * A number field that keeps whatever is typed, and validates it on save. Mantine's `NumberInput` drops separators: 1,5
+ * would become 15.
+ */
+export function NumberField({ value = '', onChange, ...field }: NumberFieldProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <TypedNumberInput
+      {...field}
+      value={numberOf(typed) === value ? typed : String(value)}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(numberOf(currentTarget.value))
+      }}
+    />
+  )
+}
+
+/** A required whole number. */
+export const CountInput = ({ min, max, ...field }: NumberFieldProps & { min: number; max: number }) => (
+  <NumberField description={`${min} to ${max}`} required inputMode="numeric" {...field} />
 )
 
 export const MarksInput = (field: NumberFieldProps) => (
-  <NumberInput
+  <NumberField
     label="Marks per question"
     description={`${bounds.marks.min} to ${bounds.marks.max}`}
     required
-    {...bounds.marks}
-    decimalScale={2}
-    allowNegative={false}
     {...field}
   />
 )

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { IconArrowsShuffle, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#client/lib/errors.ts'
@@ -9,7 +9,7 @@ import { poolForm } from '#shared/tests/pools.schema.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import type { DraftPool } from '../model/test-draft.ts'
 import { IconTool } from './icon-tool.tsx'
-import { wholeNumber } from './number-fields.tsx'
+import { NumberField } from './number-fields.tsx'
 import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface PoolListProps {
@@ -79,10 +79,10 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
     <fieldset className="card" style={{ padding: 14, margin: 0, minWidth: 0 }} disabled={disabled}>
       <legend className="visually-hidden">Pool {number}</legend>
       <Group gap="sm" align="flex-start">
-        <NumberInput
+        <NumberField
           label="Draw"
           w={90}
-          {...wholeNumber}
+          inputMode="numeric"
           value={pick}
           error={errors[`${path}.pick`] ? true : undefined}
           data-path={`${path}.pick`}

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Select, Stack, Textarea } from '@mantine/core'
 import { IconForms } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { RichText } from '#client/ui/rich-text.tsx'
@@ -6,10 +6,10 @@ import { Warning } from '#client/ui/warning.tsx'
 import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { questionSentence } from '#shared/bank/questions.schema.ts'
-import { bounds } from '#shared/tests/form.schema.ts'
 import { withGapInserted } from '../model/gap-markers.ts'
 import { withGapsOf, withQuestionType } from '../model/question-edits.ts'
 import { ImageField } from './image-field.tsx'
+import { NumberField, TypedNumberInput } from './number-fields.tsx'
 import { takePastedImage } from './pasted-image.ts'
 import { MatchingFields, OrderingFields } from './question-types/arranging-fields.tsx'
 import { BooleanFields, ChoiceFields } from './question-types/choice-fields.tsx'
@@ -193,20 +193,18 @@ function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
   const { values, set, textField, valueField } = useQuestionForm()
   return (
     <>
-      <NumberInput
+      <NumberField
         label="Marks"
         description={`Defaults to ${marksPerQuestion}`}
         placeholder={String(marksPerQuestion)}
-        {...bounds.marks}
-        decimalScale={2}
-        allowNegative={false}
         {...valueField('marks')}
         onChange={(value) => set('marks', value === '' ? undefined : value)}
       />
       {values.type !== 'essay' && (
-        <TextInput
+        <TypedNumberInput
           label="Penalty for a wrong answer"
           description="Marks to deduct, or a fraction of the question’s marks such as 1/3. Leave empty for none."
+          inputMode="text"
           {...textField('penalty')}
         />
       )}

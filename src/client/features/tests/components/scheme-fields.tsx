@@ -1,8 +1,8 @@
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
 import { floors } from '#shared/tests/scheme.rules.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
-import { percentNumber } from './number-fields.tsx'
+import { NumberField, TypedNumberInput } from './number-fields.tsx'
 import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const floorLabels = {
@@ -24,10 +24,11 @@ export function SchemeFields() {
   return (
     <FormSection title="Marking scheme" text="Penalties, the pass mark, and the order of questions.">
       <FormRow>
-        <TextInput
+        <TypedNumberInput
           label="Penalty for a wrong answer"
           description="Marks, or a fraction of the question’s marks such as 1/3"
           placeholder="None"
+          inputMode="text"
           {...penalty}
           disabled={begun}
           onChange={(event) => setPenalty(event.currentTarget.value)}
@@ -40,7 +41,7 @@ export function SchemeFields() {
           disabled={begun}
           onChange={(value) => value && setFloor(value)}
         />
-        <NumberInput label="Pass mark in percent" description="0 to 100" {...percentNumber} {...passMark} />
+        <NumberField label="Pass mark in percent" description="0 to 100" {...passMark} />
       </FormRow>
       <Switch
         label="Shuffle questions"

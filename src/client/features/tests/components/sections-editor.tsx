@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, NumberInput, Progress, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconChevronRight, IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo, useCallback, useId, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
@@ -12,7 +12,7 @@ import { backToSections, withNewSection, withoutSection, withSectionMoved } from
 import { filledIn, limitOf, marksIn } from '../model/draft-parts.ts'
 import type { DraftSection } from '../model/test-draft.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
-import { CountInput, MarksInput, percentNumber, wholeNumber } from './number-fields.tsx'
+import { CountInput, MarksInput, NumberField } from './number-fields.tsx'
 import { PartQuestions } from './part-questions.tsx'
 import classes from './sections-editor.module.css'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
@@ -243,17 +243,16 @@ function SectionFields({ section, at }: { section: DraftSection; at: number }) {
       <CountInput label="Minutes" {...bounds.sectionDuration} {...field('sectionDuration')} disabled={store.begun} />
       <CountInput label="Questions" {...bounds.questions} {...field('numberOfQuestions')} disabled={store.begun} />
       <MarksInput {...field('marksPerQuestion')} disabled={store.begun} />
-      <NumberInput
+      <NumberField
         label="Best answers that count"
         description="Empty for all"
-        {...wholeNumber}
+        inputMode="numeric"
         {...field('bestOf')}
         disabled={store.begun}
       />
-      <NumberInput
+      <NumberField
         label="Cut-off in percent"
         description="Needed to pass; empty for none"
-        {...percentNumber}
         {...field('cutoff')}
         error={errors[`sectionCutoffs.${section.sectionName.trim()}`]}
       />

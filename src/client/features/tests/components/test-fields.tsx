@@ -1,4 +1,4 @@
-import { NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { now } from '#client/lib/clock.ts'
 import { isDateValue } from '#client/lib/date-text.ts'
@@ -15,7 +15,7 @@ import { difficulties, subjects, type TestType, testTypes } from '#shared/tests/
 import { topicsOf } from '#shared/tests/topics.rules.ts'
 import { backToType, lostByType, withSubject, withType } from '../model/draft-changes.ts'
 import { typeLabels } from '../model/type-labels.ts'
-import { CountInput, MarksInput, wholeNumber } from './number-fields.tsx'
+import { CountInput, MarksInput, NumberField } from './number-fields.tsx'
 import { useDraftField, useDraftStore, useTextField } from './use-test-draft.ts'
 
 const types = testTypes.map((value) => ({ value, label: typeLabels[value] }))
@@ -169,10 +169,10 @@ export function SizeFields() {
         <CountInput label="Number of questions" {...bounds.questions} {...questions} disabled={begun} />
         <MarksInput {...marks} disabled={begun} />
         <CountInput label="Duration in minutes" {...bounds.duration} {...duration} disabled={begun} />
-        <NumberInput
+        <NumberField
           label="Best answers that count"
           description="Empty for all"
-          {...wholeNumber}
+          inputMode="numeric"
           {...bestOf}
           disabled={begun}
         />

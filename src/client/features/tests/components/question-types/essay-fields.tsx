@@ -1,17 +1,15 @@
-import { Alert, Card, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Card, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
 import { bestSum } from '#shared/marking/marking.rules.ts'
 import { blankLevel } from '../../model/question-values.ts'
 import { numberOf } from '../../model/typed-numbers.ts'
+import { NumberField, TypedNumberInput } from '../number-fields.tsx'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
 const wordCount = {
   placeholder: 'No limit',
-  min: 1,
-  max: 10_000,
-  allowDecimal: false,
-  allowNegative: false,
+  inputMode: 'numeric',
 } as const
 
 /** Text that is not a number yet counts as 0. */
@@ -30,8 +28,8 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
       {!begun && (
         <>
           <FormRow>
-            <NumberInput label="Minimum words" {...wordCount} {...valueField('minWords')} />
-            <NumberInput label="Maximum words" {...wordCount} {...valueField('maxWords')} />
+            <NumberField label="Minimum words" {...wordCount} {...valueField('minWords')} />
+            <NumberField label="Maximum words" {...wordCount} {...valueField('maxWords')} />
           </FormRow>
           <Switch
             label="Students may attach files"
@@ -72,12 +70,11 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
                       placeholder="Label"
                       {...textField(`rubric.${at}.levels.${level}.label`)}
                     />
-                    <TextInput
+                    <TypedNumberInput
                       w={72}
                       flex="none"
                       aria-label={`Marks of level ${level + 1}`}
                       placeholder="Marks"
-                      inputMode="decimal"
                       {...textField(`rubric.${at}.levels.${level}.marks`)}
                     />
                   </Group>

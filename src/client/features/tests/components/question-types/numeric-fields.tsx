@@ -1,6 +1,7 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
 import type { NumericMode, NumericValues } from '../../model/question-values.ts'
+import { NumberField, TypedNumberInput } from '../number-fields.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
 const modes: { value: NumericMode; label: string }[] = [
@@ -24,27 +25,24 @@ export function NumericFields({ path = '', values }: NumericFieldsProps) {
       <Select label="Correct answer" data={modes} {...valueField(`${path}mode`)} data-path={undefined} />
       {mode === 'range' ? (
         <FormRow>
-          <TextInput label="Minimum" required inputMode="decimal" {...textField(`${path}range.min`)} />
-          <TextInput label="Maximum" required inputMode="decimal" {...textField(`${path}range.max`)} />
+          <TypedNumberInput label="Minimum" required {...textField(`${path}range.min`)} />
+          <TypedNumberInput label="Maximum" required {...textField(`${path}range.max`)} />
         </FormRow>
       ) : (
         <FormRow>
-          <TextInput label="Value" required inputMode="decimal" {...textField(`${path}correctValue`)} />
+          <TypedNumberInput label="Value" required {...textField(`${path}correctValue`)} />
           {mode === 'digits' && (
-            <NumberInput
+            <NumberField
               label="Significant digits"
               description="1 to 15"
               required
-              min={1}
-              max={15}
-              allowDecimal={false}
-              allowNegative={false}
+              inputMode="numeric"
               {...valueField(`${path}significantDigits`)}
             />
           )}
           {mode === 'tolerance' && (
             <>
-              <TextInput label="Tolerance" placeholder="0" inputMode="decimal" {...textField(`${path}tolerance`)} />
+              <TypedNumberInput label="Tolerance" placeholder="0" {...textField(`${path}tolerance`)} />
               <Select
                 label="Tolerance is"
                 data={[

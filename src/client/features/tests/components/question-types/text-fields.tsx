@@ -1,5 +1,6 @@
 import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { blankAnswer, type TextValues } from '../../model/question-values.ts'
+import { TypedNumberInput } from '../number-fields.tsx'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
@@ -39,12 +40,11 @@ export function TextFields({ path = '', values }: TextFieldsProps) {
               placeholder="Answer"
               {...textField(`${list}.${at}.value`)}
             />
-            <TextInput
+            <TypedNumberInput
               w={84}
               flex="none"
               aria-label={`Share of answer ${at + 1} in percent`}
               placeholder="100"
-              inputMode="decimal"
               rightSection={
                 <Text span fz="sm" c="dimmed">
                   %
