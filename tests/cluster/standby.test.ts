@@ -33,7 +33,7 @@ beforeEach(async () => {
     replica,
     tail: new Tail(),
     log: createLogger('silent'),
-    noticed: async () => {},
+    received: async () => {},
     startTerm: async () => {},
     lost: () => {},
     filesChanged: () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 const announce = (what: Partial<Announcement>) =>
   hall.connection.publish(hall.names.end, JSON.stringify({ sequence: 0, term: 2, clock: 0, files: 0, ...what }))
 
-describe('a standby that hears its leader', () => {
+describe('a standby that receives announcements', () => {
   it('continues the leader’s clock, even if its own is an hour ahead', async () => {
     const leaderTime = Date.now() - hour
     announce({ clock: leaderTime })

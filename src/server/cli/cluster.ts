@@ -6,7 +6,7 @@ import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf } f
 import { boundsOf } from '../cluster/log.ts'
 import { secretsKeyOf, setAside } from '../cluster/node.ts'
 import { readMembership, start, writeMembership } from '../cluster/position.ts'
-import { askStatus, askSums, askToStepDown } from '../cluster/requests.ts'
+import { requestChecksums, requestStatus, requestStepDown } from '../cluster/requests.ts'
 import { storeSnapshot } from '../cluster/snapshots.ts'
 import { storeUploads } from '../cluster/uploads.ts'
 import { failureText } from '../platform/backup/failures.ts'
@@ -94,7 +94,7 @@ async function showStatus(hall: Hall) {
   console.log(`Log: ${state.messages} messages, ${(state.bytes / 1e6).toFixed(1)} MB, up to ${state.last_seq}`)
   for (const { name, current, offline } of cluster?.replicas ?? [])
     if (!current || offline) console.log(`! The NATS server ${name} is ${offline ? 'offline' : 'not up to date'}`)
-  const nodes = await askStatus(hall)
+  const nodes = await requestStatus(hall)
   for (const { node, role, address, sequence, term, lag, age, version } of nodes) {
     const copy = role === 'leader' ? '' : `, ${lag} behind, age ${age === null ? 'unknown' : `${age.toFixed(1)} s`}`
     console.log(`${node.padEnd(16)} ${role.padEnd(8)} ${address}  term ${term}, message ${sequence}${copy}, ${version}`)
@@ -106,9 +106,9 @@ async function showStatus(hall: Hall) {
 }
 
 async function verify(hall: Hall) {
-  const nodes = await askStatus(hall)
+  const nodes = await requestStatus(hall)
   if (!nodes.some(({ role }) => role === 'leader')) throw new ConfigError('No server leads, so nothing was compared')
-  const sums = await askSums(hall, nodes.length)
+  const sums = await requestChecksums(hall, nodes.length)
   for (const { node, sequence, sum } of sums) console.log(`${node.padEnd(16)} message ${sequence}  ${sum}`)
   const missing = nodes.filter(({ node }) => !sums.some((one) => one.node === node)).map(({ node }) => node)
   if (missing.length > 0) throw new ConfigError(`No answer from ${missing.join(', ')}`)
@@ -149,7 +149,7 @@ export async function manageCluster(config: Config, args: readonly string[]): Pr
     verify: () => onHall(clustered, verify),
     'step-down': () =>
       onHall(clustered, async (hall) => {
-        const node = await askToStepDown(hall)
+        const node = await requestStepDown(hall)
         if (node === undefined) throw new ConfigError('No server leads')
         console.log(`${node} steps down`)
       }),

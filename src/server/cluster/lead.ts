@@ -16,8 +16,8 @@ import { endIfUnchanged, prepareNode, restart } from './node.ts'
 import { type Membership, type Position, writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
 import { Replicator } from './replicator.ts'
-import { answerRequests, type NodeStatus, publishSum } from './requests.ts'
-import { sumOfFile } from './snapshots.ts'
+import { type NodeStatus, publishChecksum, respondToRequests } from './requests.ts'
+import { checksumOf } from './snapshots.ts'
 import { BehindError, Standby } from './standby.ts'
 import { type StandbyServer, startStandbyServer } from './standby-server.ts'
 import { Tail } from './tail.ts'
@@ -27,7 +27,7 @@ import { UploadCopy } from './uploads.ts'
 const flushEvery = 1_000
 const checkEvery = 100
 
-/** Assumed age of a copy until the leader has been heard, in seconds. */
+/** Assumed age of a copy until an announcement of the leader arrives, in seconds. */
 const unknownAge = 3_600
 
 /** Runs this server as a standby until it is elected. Ends the process if it is stopped before that. */
@@ -50,8 +50,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     restart()
   }
   const replica = new Replica(file, membership, () => server?.changed())
-  const reportSum = async (id: string, size: number, sequence: number) =>
-    publishSum(hall, id, { node, sequence, sum: await sumOfFile(replica.file, size) })
+  const reportChecksum = async (id: string, size: number, sequence: number) =>
+    publishChecksum(hall, id, { node, sequence, sum: await checksumOf(replica.file, size) })
   const { withoutQuorum } = cluster
   const tail = new Tail()
   const startTerm = async (position: Position, onDisk: Membership) => {
@@ -65,8 +65,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     replica,
     tail,
     log,
-    noticed: async (head: Head) => {
-      if (head.kind === 'verify') await reportSum(head.id, replica.size, replica.position.sequence)
+    received: async (head: Head) => {
+      if (head.kind === 'verify') await reportChecksum(head.id, replica.size, replica.position.sequence)
     },
     startTerm: () => startTerm(replica.position, { ...membership, ...replica.position }),
     lost,
@@ -95,9 +95,9 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   }
   const verify = (id: string) =>
     replicator
-      ?.withStillFile(({ sequence }, size) => reportSum(id, size, sequence), id)
+      ?.withStillFile(({ sequence }, size) => reportChecksum(id, size, sequence), id)
       .catch((error) => log.warn({ err: error }, 'The copies could not be compared'))
-  answerRequests(hall, {
+  respondToRequests(hall, {
     status,
     'step-down': () => ifLeader(() => leading?.stepAside()),
     verify: (id) => ifLeader(() => void verify(id)),

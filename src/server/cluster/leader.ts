@@ -25,7 +25,7 @@ interface Options {
   uploads: UploadCopy
   /** The open database file. */
   file: number
-  /** The previous leader's clock, ms UTC, if it was heard. */
+  /** The previous leader's clock, ms UTC, if it was received. */
   clockAt: number | undefined
   withoutQuorum: 'wait' | 'local'
   /** Port on which this node listened as a standby. */
@@ -65,8 +65,8 @@ export class Leader {
   #announce() {
     const { connection, names } = this.#options.hall
     const { sequence, term } = this.replication.position
-    const said: Announcement = { sequence, term, clock: this.clock.now(), files: this.#files }
-    connection.publish(names.end, JSON.stringify(said))
+    const announcement: Announcement = { sequence, term, clock: this.clock.now(), files: this.#files }
+    connection.publish(names.end, JSON.stringify(announcement))
   }
 
   /**

@@ -49,7 +49,7 @@ async function* contentOf(file: number, size: number): AsyncGenerator<Buffer> {
 }
 
 /** Returns the SHA-256 of the first `size` bytes of an open file, in hex. */
-export async function sumOfFile(file: number, size: number): Promise<string> {
+export async function checksumOf(file: number, size: number): Promise<string> {
   const sum = createHash('sha256')
   for await (const chunk of contentOf(file, size)) sum.update(chunk)
   return sum.digest('hex')
@@ -73,7 +73,7 @@ export async function listSnapshots({ snapshots }: Hall): Promise<Snapshot[]> {
  * log before the oldest one kept.
  */
 export async function storeSnapshot(hall: Hall, file: number, size: number, position: Position): Promise<Snapshot> {
-  const sha256 = await sumOfFile(file, size)
+  const sha256 = await checksumOf(file, size)
   const name = `${position.sequence}-${position.term}`
   const compressed = Readable.from(contentOf(file, size), { objectMode: false }).pipe(createZstdCompress())
   const metadata = Object.fromEntries(

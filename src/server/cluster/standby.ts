@@ -35,8 +35,8 @@ interface Options {
   /** Receives what this copy has applied. */
   tail: Tail
   log: Logger
-  /** Called for messages that contain more than pages. */
-  noticed: (head: Head) => Promise<void>
+  /** Called for messages without pages. */
+  received: (head: Head) => Promise<void>
   /** Starts a term at the end of the log. @throws FencedError */
   startTerm: () => Promise<void>
   /** Called when another node takes the lease from this one. */
@@ -70,7 +70,7 @@ export class Standby {
     return Math.max(0, (this.#announced?.sequence ?? 0) - this.#options.replica.position.sequence)
   }
 
-  /** The leader's clock, continued by this machine's monotonic counter, in ms UTC; undefined if it was never heard. */
+  /** The leader's clock, continued by this machine's monotonic counter, in ms UTC; undefined if it was never received. */
   get leaderClock(): number | undefined {
     return this.#announced && this.#announced.clock + performance.now() - this.#announced.at
   }
@@ -80,12 +80,12 @@ export class Standby {
     this.#wake()
   }
 
-  #hear(data: Uint8Array) {
-    const heard = announcementText.safeParse(Buffer.from(data).toString())
-    if (!heard.success || heard.data.term < this.#options.replica.position.term) return
+  #receive(data: Uint8Array) {
+    const received = announcementText.safeParse(Buffer.from(data).toString())
+    if (!received.success || received.data.term < this.#options.replica.position.term) return
     const { term, files } = this.#announced ?? { term: 0, files: 0 }
-    this.#announced = { ...heard.data, at: performance.now() }
-    if (term !== heard.data.term || files !== heard.data.files) this.#options.filesChanged()
+    this.#announced = { ...received.data, at: performance.now() }
+    if (term !== received.data.term || files !== received.data.files) this.#options.filesChanged()
     this.#refresh()
     this.#wake()
   }
@@ -97,7 +97,7 @@ export class Standby {
 
   /** Applies what the log contains now. @returns false at its end @throws BehindError, MessageError */
   async #advance(): Promise<boolean> {
-    const { hall, replica, tail, noticed } = this.#options
+    const { hall, replica, tail, received } = this.#options
     const { sequence } = replica.position
     const messages = await readLog(hall, sequence + 1)
     if (messages.length === 0 && this.lag > 0 && (await boundsOf(hall)).first > sequence + 1)
@@ -110,7 +110,7 @@ export class Standby {
       // The file must not change before it is hashed.
       if (head.kind === 'verify') break
     }
-    for (const head of heads) await noticed(head)
+    for (const head of heads) await received(head)
     this.#refresh()
     return messages.length > 0
   }
@@ -134,7 +134,7 @@ export class Standby {
    */
   async follow(): Promise<Lease | undefined> {
     const { connection, names } = this.#options.hall
-    const heard = connection.subscribe(names.end, { callback: (_error, { data }) => this.#hear(data) })
+    const subscription = connection.subscribe(names.end, { callback: (_error, { data }) => this.#receive(data) })
     try {
       let lookedAt = 0
       while (!this.#stopped) {
@@ -147,7 +147,7 @@ export class Standby {
       }
       return undefined
     } finally {
-      heard.unsubscribe()
+      subscription.unsubscribe()
     }
   }
 

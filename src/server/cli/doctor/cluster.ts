@@ -1,6 +1,6 @@
 import type { Hall } from '../../cluster/hall.ts'
 import { connectHall } from '../../cluster/hall.ts'
-import { askStatus } from '../../cluster/requests.ts'
+import { requestStatus } from '../../cluster/requests.ts'
 import { machineTime } from '../../platform/clock.ts'
 import type { ClusterConfig } from '../../platform/config.ts'
 import type { Finding } from './finding.ts'
@@ -23,9 +23,9 @@ async function examineLog({ manager, names }: Hall): Promise<Finding> {
 
 async function examineServers(hall: Hall): Promise<Finding[]> {
   const asked = machineTime()
-  const nodes = await askStatus(hall)
+  const nodes = await requestStatus(hall)
   const leader = nodes.find(({ role }) => role === 'leader')
-  // Compare with the time of the request: servers answer it at once, but `askStatus` waits for all of them.
+  // Compare with the time of the request: servers answer it at once, but `requestStatus` waits for all of them.
   const apart = nodes.filter(({ now }) => Math.abs(now - asked) > noticeable).map(({ node }) => node)
   return [
     {
