@@ -17,14 +17,22 @@ export interface TestHall {
   expectSame(): Promise<void>
 }
 
-/** Starts a hall of `count` servers on `natsCount` NATS servers; the first server's data begins it. */
-export async function startHall(count: number, natsCount: 1 | 3, env: NodeJS.ProcessEnv = {}): Promise<TestHall> {
+/**
+ * Starts a hall of `count` servers on `natsCount` NATS servers; the first server's data begins it.
+ * @param dataDirs of the first servers, if not in the hall's own folder
+ */
+export async function startHall(
+  count: number,
+  natsCount: 1 | 3,
+  env: NodeJS.ProcessEnv = {},
+  dataDirs: readonly string[] = [],
+): Promise<TestHall> {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-cluster-'))
   const { nodes: nats, url: natsUrl } = await startNats(folder, natsCount)
   const ports = await freePorts(count)
   const nodes = ports.map(
     (port, n) =>
-      new HallNode(join(folder, `node-${n}`), port, {
+      new HallNode(dataDirs[n] ?? join(folder, `node-${n}`), port, {
         CLUSTER_URL: natsUrl,
         CLUSTER_NODE: `node-${n}`,
         SECRETS_KEY_FILE: join(folder, 'secrets.key'),

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockData } from '../platform/backup/lock.ts'
@@ -86,6 +87,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
       term,
       ...copy,
       now: machineTime(),
+      freeBytes: freeBytes(dataDir),
     }
   }
   const ifLeader = (act: () => void) => {
@@ -183,6 +185,11 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     process.exit(0)
   }
   return begin(lease, replicator, port)
+}
+
+function freeBytes(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize
 }
 
 /** Interval between attempts to take the lease, in ms. */

@@ -6,7 +6,7 @@ import { type Lease, leaseMs } from './lease.ts'
 import { restart } from './node.ts'
 import type { Position } from './position.ts'
 import type { Replicator, Reports } from './replicator.ts'
-import { reachesStandby } from './requests.ts'
+import { findFitStandby, reachesStandby } from './requests.ts'
 import { dropLeftovers, storeSnapshot } from './snapshots.ts'
 import type { Announcement } from './standby.ts'
 import { shareUploads, type UploadCopy } from './uploads.ts'
@@ -14,6 +14,7 @@ import { shareUploads, type UploadCopy } from './uploads.ts'
 /** Intervals in ms. A snapshot is also taken after this many bytes of log. */
 const announceEvery = 250
 const checkLeaseEvery = 500
+const checkDiskEvery = 500
 const snapshotEvery = 10 * 60_000
 const snapshotBytes = 64 * 1024 * 1024
 
@@ -46,6 +47,8 @@ export class Leader {
   #snapshotPosition = -1
   #loggedBytes = 0
   #isSnapshotting = false
+  #isLookingForStandby = false
+  #isDiskReported = false
   #unfinished: Awaited<ReturnType<typeof dropLeftovers>> = new Map()
 
   constructor(options: Options) {
@@ -100,6 +103,7 @@ export class Leader {
     metrics.gauge('cluster_term', 'Number of the current term', () => replicator.position.term)
     this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
     this.#timers.push(setInterval(() => void this.#checkLease(health), checkLeaseEvery))
+    this.#timers.push(setInterval(() => void this.#checkDisk(health, stepAside), checkDiskEvery))
     serving(address, stepAside)
     await lease.announce(address)
   }
@@ -114,6 +118,26 @@ export class Leader {
     if (withoutQuorum === 'local') return
     if (lease.age < leaseMs || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
     else health.raise('cluster_cut_off')
+  }
+
+  /** Lets a standby lead while this disk accepts no writes. Without one that can, stays: reading works here. */
+  async #checkDisk(health: Services['health'], stepAside: () => void) {
+    if (!(['disk_full', 'disk_read_only', 'disk_error'] as const).some(health.has)) {
+      this.#isDiskReported = false
+      return
+    }
+    if (this.#isLookingForStandby) return
+    this.#isLookingForStandby = true
+    const { hall, log } = this.#options
+    const standby = await findFitStandby(hall).catch(() => undefined)
+    this.#isLookingForStandby = false
+    if (standby !== undefined) {
+      log.warn({ standby }, 'The disk of this server accepts no writes. A standby can take over')
+      return stepAside()
+    }
+    if (this.#isDiskReported) return
+    this.#isDiskReported = true
+    log.error('The disk of this server accepts no writes, and no standby is up to date and has space. It keeps leading')
   }
 
   async #snapshot() {

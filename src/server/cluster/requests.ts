@@ -16,6 +16,8 @@ export const nodeStatus = z.object({
   lag: z.int(),
   /** The machine's time, ms UTC. */
   now: z.number(),
+  /** Free space on the disk of DATA_DIR; earlier versions do not report it. */
+  freeBytes: z.number().optional(),
 })
 export type NodeStatus = z.output<typeof nodeStatus>
 
@@ -79,6 +81,17 @@ export async function reachesStandby(hall: Hall): Promise<boolean> {
 /** Returns the status of all running nodes. */
 export const requestStatus = async (hall: Hall): Promise<NodeStatus[]> =>
   (await request(hall, 'status', nodeStatus)).sort((a, b) => a.node.localeCompare(b.node))
+
+/** Space that a server needs to take over from one whose disk is full, and the greatest age of its copy, in seconds. */
+const enoughBytes = 64 * 1024 * 1024
+const freshAge = 5
+
+/** Returns the name of a standby whose copy is up to date and whose disk has space; undefined if there is none. */
+export const findFitStandby = async (hall: Hall): Promise<string | undefined> =>
+  (await requestStatus(hall)).find(
+    ({ role, lag, age, freeBytes }) =>
+      role === 'standby' && lag === 0 && (age ?? Number.POSITIVE_INFINITY) < freshAge && (freeBytes ?? 0) > enoughBytes,
+  )?.node
 
 const named = z.object({ node: z.string() })
 

@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { aCollege } from '#tests/factories/forms.ts'
+import { type Disk, fill, mountDisk, whyNoDisk } from '#tests/faults/disks.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { signIn } from '#tests/support/prepare-test.ts'
+import { api } from '#tests/support/process.ts'
+import { startHall } from './hall.ts'
+import type { HallNode } from './hall-node.ts'
+
+const reason = whyNoDisk()
+
+/** Starts a hall of two servers, each with its own disk. */
+async function startHallOnDisks() {
+  const disks = [mountDisk(160), mountDisk(160)] as [Disk, Disk]
+  const hall = await startHall(
+    2,
+    1,
+    {},
+    disks.map(({ path }) => path),
+  )
+  // Runs after the hall's own cleanup has ended the servers.
+  afterThisTest(async () => {
+    for (const disk of disks) disk.end()
+  })
+  const leader = await hall.leader()
+  const other = hall.nodes.find((node) => node !== leader) as HallNode
+  await expect.poll(() => other.role(), { timeout: 60_000 }).toBe('standby')
+  const admin = await signIn(leader.url, 'admin@localhost', 'first-password')
+  const add = async ({ url }: HallNode) =>
+    (await api(url, 'POST', '/admin/colleges', admin, aCollege()).catch(() => undefined))?.status
+  const untilRefused = async () => expect.poll(() => add(leader), { timeout: 60_000, interval: 1 }).not.toBe(201)
+  return { hall, leader, other, add, untilRefused }
+}
+
+describe.skipIf(reason !== undefined)(`a leader whose disk is full${reason ? ` (skipped: ${reason})` : ''}`, () => {
+  it('lets a standby with space take over', { timeout: 180_000 }, async () => {
+    const { hall, leader, other, add, untilRefused } = await startHallOnDisks()
+    expect(await add(leader)).toBe(201)
+    const filling = fill(leader.dataDir)
+    await untilRefused()
+    const refusedAt = performance.now()
+    expect(await hall.leader(leader)).toBe(other)
+    await expect.poll(() => add(other), { timeout: 60_000 }).toBe(201)
+    expect(performance.now() - refusedAt).toBeLessThan(10_000)
+    expect(leader.printed()).toContain('A standby can take over')
+    rmSync(filling)
+    await expect.poll(() => leader.role(), { timeout: 60_000 }).toBe('standby')
+    await hall.expectSame()
+  })
+
+  it('keeps leading if no standby has space, says so, and saves again once it has', { timeout: 180_000 }, async () => {
+    const { hall, leader, other, add, untilRefused } = await startHallOnDisks()
+    const fillings = [fill(other.dataDir), fill(leader.dataDir)]
+    await untilRefused()
+    await expect
+      .poll(() => leader.printed(), { timeout: 60_000 })
+      .toContain('no standby is up to date and has space. It keeps leading')
+    expect(await other.role()).toBe('standby')
+    for (const filling of fillings) rmSync(filling)
+    await expect.poll(() => add(leader), { timeout: 60_000 }).toBe(201)
+    await hall.expectSame()
+  })
+})
