@@ -25,8 +25,8 @@ export function faultsOf({ machines, leading, settled }: Scene): Record<string, 
     await settled()
     await hall.start()
   }
-  const during = async (begin: () => void, end: () => void) => {
-    begin()
+  const during = async (begin: () => void | Promise<void>, end: () => void) => {
+    await begin()
     try {
       await sleep(lastsMs)
     } finally {
@@ -45,8 +45,8 @@ export function faultsOf({ machines, leading, settled }: Scene): Record<string, 
     )
   const fill = (machine: Machine, disk: 'hall' | 'nats') =>
     during(
-      () => machine.fill(disk, true),
-      () => machine.fill(disk, false),
+      () => machine.fill(disk),
+      () => machine.free(disk),
     )
   const restartNats = async ({ nats }: Machine, pauseMs: number) => {
     await nats.kill()

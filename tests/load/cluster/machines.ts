@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HallNode } from '#tests/cluster/hall-node.ts'
@@ -19,8 +20,10 @@ export interface Machine {
   nats: NatsNode
   /** Cuts its network in both directions, or restores it. */
   cut(isCut: boolean): void
-  /** Fills a disk to the last byte, or frees it. */
-  fill(disk: 'hall' | 'nats', isFull: boolean): void
+  /** Fills a disk to the last page. */
+  fill(disk: 'hall' | 'nats'): Promise<void>
+  /** Frees it. */
+  free(disk: 'hall' | 'nats'): void
   /** Sets the clock that its Examhall sees. @param ms difference from the true time */
   setClock(ms: number): void
 }
@@ -59,6 +62,7 @@ export function createMachines(folder: string): { machines: Machine[]; natsUrl: 
     const listen = { client: `${address}:${clientPort}`, route: `${address}:${routePort}` }
     writeFileSync(config, natsConfig(`n${n}`, listen, routes, join(disks.nats, 'data')))
     const clock = join(folder, `clock-${n}`)
+    const fillingOf = (disk: 'hall' | 'nats') => join(disks[disk], 'filling')
     const env = {
       HOST: address,
       CLUSTER_URL: natsUrl,
@@ -71,7 +75,8 @@ export function createMachines(folder: string): { machines: Machine[]; natsUrl: 
       hall: new HallNode(disks.hall, httpPort, env, via),
       nats: new NatsNode(clientPort, config, via),
       cut: (isCut) => run('ip', 'link', 'set', machine, isCut ? 'down' : 'up'),
-      fill: (disk, isFull) => (isFull ? fillDisk(disks[disk]) : rmSync(join(disks[disk], 'filling'), { force: true })),
+      fill: (disk) => fillDisk(fillingOf(disk)),
+      free: (disk) => rmSync(fillingOf(disk), { force: true }),
       setClock: (ms) => writeFileSync(clock, String(ms)),
     }
   })
@@ -86,18 +91,10 @@ export function createMachines(folder: string): { machines: Machine[]; natsUrl: 
   return { machines, natsUrl, remove }
 }
 
-function fillDisk(disk: string) {
-  const file = openSync(join(disk, 'filling'), 'w')
-  try {
-    for (const size of [1024 * 1024, 4096])
-      try {
-        for (;;) writeSync(file, Buffer.alloc(size))
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'ENOSPC') throw error
-      }
-  } finally {
-    closeSync(file)
-  }
+/** In another process, because the students of this one must not pause. */
+async function fillDisk(file: string) {
+  const filling = spawn('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k'], { stdio: 'ignore' })
+  await once(filling, 'exit')
 }
 
 /** Starts servers again that have ended by themselves, like systemd, until told to stop. */

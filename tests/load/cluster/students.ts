@@ -17,6 +17,8 @@ export class Students {
   readonly #leader: () => string | undefined
   readonly #every: number
   #waiting: { since: number; resolve: (ms: number) => void } | undefined
+  #lastAt = 0
+  #longest = 0
 
   /** @param leader URL of the leading server @param every mean interval between a student's saves, in ms */
   constructor(hall: Hall, leader: () => string | undefined, every: number) {
@@ -37,10 +39,19 @@ export class Students {
     })
   }
 
+  /** Measures the longest time without an acknowledged save from now on. @returns a function that returns it, in ms */
+  measurePause(): () => number {
+    this.#lastAt = performance.now()
+    this.#longest = 0
+    return () => Math.max(this.#longest, performance.now() - this.#lastAt)
+  }
+
   #count(ms: number) {
     this.saves++
     this.times.add(ms)
     const now = performance.now()
+    this.#longest = Math.max(this.#longest, now - this.#lastAt)
+    this.#lastAt = now
     if (!this.#waiting || now - ms <= this.#waiting.since) return
     this.#waiting.resolve(now - this.#waiting.since)
     this.#waiting = undefined
