@@ -17,7 +17,8 @@ export interface PageOf {
 interface DataListFooterProps extends PageOf {
   shown: number
   onChange: (page: number) => void
-  onLimitChange: ((limit: number) => void) | undefined
+  /** If set, offers page sizes. */
+  onLimitChange?: ((limit: number) => void) | undefined
 }
 
 export function DataListFooter(props: DataListFooterProps) {

@@ -12,4 +12,3 @@ export const serverHealth = z.object({
   mailsWaiting: z.number().int(),
   attemptsRunning: z.number().int(),
 })
-export type ServerHealth = z.output<typeof serverHealth>

@@ -59,7 +59,6 @@ const analysed = z.object({
     .array(z.object({ userName: z.string(), userEmail: z.string(), userRole: z.enum(roles), seenAt: isoTime }))
     .describe('Latest readers: up to 50 with 20 notifications per page'),
 })
-export type AnalysedNotification = z.output<typeof analysed>
 
 export const analyticsReport = z.object({
   summary: z.object({

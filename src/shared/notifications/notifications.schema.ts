@@ -151,7 +151,6 @@ export const notification = shown.extend({
   status: z.enum(statuses),
   isOwn: z.boolean().describe('True if sent by the caller, who may delete it, and edit it while it is scheduled'),
 })
-export type Notification = z.output<typeof notification>
 
 export const notificationCreated = z.object({
   notification,
@@ -216,7 +215,6 @@ export const inboxEntry = z.object({
   readAt: isoTime.nullable(),
   createdAt: isoTime,
 })
-export type InboxEntry = z.output<typeof inboxEntry>
 const unreadCount = z.number().int().min(0)
 export const inbox = z.object({ notifications: z.array(inboxEntry), pagination, unreadCount })
 export const unreadAnswer = z.object({ unreadCount })
@@ -237,7 +235,6 @@ const figures = {
   readPercentage: percentage,
 }
 export const sentNotification = notification.extend({ ...figures, emailsSent: z.number().int() })
-export type SentNotification = z.output<typeof sentNotification>
 export const sentList = z.object({ notifications: z.array(sentNotification), pagination })
 export const sentExportQuery = sentQuery.omit({ page: true, limit: true }).extend(exportQuery.shape)
 

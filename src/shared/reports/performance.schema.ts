@@ -108,7 +108,6 @@ export const performanceTrend = z.object({
     }),
   ),
 })
-export type PerformanceTrend = z.output<typeof performanceTrend>
 
 /** A college's statistics, for the owner. */
 export const collegePerformance = z.object({

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { withOffset } from '#client/lib/clock.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 export type CollegeTest = RouterOutputs['assignments']['collegeTests']['tests'][number]
@@ -31,14 +32,13 @@ export const useUnassignStudent = () =>
   trpc.assignments.takeFromStudent.useMutation({ onSettled: useAssignmentsChanged() })
 
 /** A page of all tests with the college's status for each. Keeps the previous page while the next one loads. */
-export function useCollegeTests(query: RouterInputs['assignments']['collegeTests'], refetchInterval?: number) {
-  const list = trpc.assignments.collegeTests.useQuery(query, {
-    placeholderData: keepPreviousData,
-    ...(refetchInterval && { refetchInterval }),
-  })
-  const { data, dataUpdatedAt } = list
-  return { ...list, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
-}
+export const useCollegeTests = (query: RouterInputs['assignments']['collegeTests'], refetchInterval?: number) =>
+  withOffset(
+    trpc.assignments.collegeTests.useQuery(query, {
+      placeholderData: keepPreviousData,
+      ...(refetchInterval && { refetchInterval }),
+    }),
+  )
 
 /** The tests that the college accepted. */
 export const useFacultyTests = () => trpc.assignments.listForFaculty.useQuery({}, { select: ({ tests }) => tests })
@@ -47,17 +47,16 @@ export const useFacultyTests = () => trpc.assignments.listForFaculty.useQuery({}
 const runningPollMs = 30_000
 
 /** The student's tests, and the server clock's offset from the device clock (`offset`, ms). */
-export function useMyTests() {
-  const query = trpc.assignments.listForStudent.useQuery(
-    {},
-    {
-      refetchInterval: ({ state }) =>
-        state.data?.assignments.some(({ inProgress }) => inProgress) ? runningPollMs : false,
-    },
+export const useMyTests = () =>
+  withOffset(
+    trpc.assignments.listForStudent.useQuery(
+      {},
+      {
+        refetchInterval: ({ state }) =>
+          state.data?.assignments.some(({ inProgress }) => inProgress) ? runningPollMs : false,
+      },
+    ),
   )
-  const { data, dataUpdatedAt } = query
-  return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
-}
 
 /** The college's student groups, each with the number of students who have the test. */
 export const useStudentGroups = (id: string) =>
@@ -119,11 +118,8 @@ export const useViolations = (id: string, studentId: string) =>
 const liveTestsPollMs = 10_000
 
 /** The tests under way, and the server clock's offset from the device clock (`offset`, ms). */
-export function useLiveTests() {
-  const query = trpc.attempts.liveTests.useQuery(undefined, { refetchInterval: liveTestsPollMs })
-  const { data, dataUpdatedAt } = query
-  return { ...query, offset: data ? Date.parse(data.serverTime) - dataUpdatedAt : 0 }
-}
+export const useLiveTests = () =>
+  withOffset(trpc.attempts.liveTests.useQuery(undefined, { refetchInterval: liveTestsPollMs }))
 
 export const useReceipt = (code: string) =>
   trpc.attempts.checkReceipt.useQuery({ code }, { select: ({ receipt }) => receipt, staleTime: 0, gcTime: 0 })

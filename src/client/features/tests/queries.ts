@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { withOffset } from '#client/lib/clock.ts'
 import { joined } from '#client/lib/page-of.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 import { uploadFile } from '#client/lib/upload.ts'
@@ -10,12 +11,6 @@ export type ExamRow = RouterOutputs['tests']['exams']['tests'][number]
 export type TestDetail = RouterOutputs['tests']['get']['test']
 type TestListAnswer = RouterOutputs['tests']['list']
 export type TestCounts = Pick<TestListAnswer, 'counts' | 'subjects' | 'difficulties' | 'timings'>
-
-/** Adds the server clock's offset from the device clock at the last response, in ms. */
-const withOffset = <List extends { data: { serverTime: string } | undefined; dataUpdatedAt: number }>(list: List) => ({
-  ...list,
-  offset: list.data ? Date.parse(list.data.serverTime) - list.dataUpdatedAt : 0,
-})
 
 /** A page of tests with counts for each filter. Keeps the previous page while the next one loads. */
 export const useTestList = (query: RouterInputs['tests']['list']) =>

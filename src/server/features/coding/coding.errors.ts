@@ -4,7 +4,6 @@ import { conflict, DomainError, invalid, notFound, sentences } from '#shared/err
 export const questionNotFound = () => notFound('Coding question')
 export const submissionNotFound = () => notFound('Submission')
 export const jobNotFound = () => notFound('Job')
-export const attemptNotFound = () => notFound('Attempt')
 export const notReleased = () => conflict(sentences.notReleased)
 
 export const tooManyJobs = () =>

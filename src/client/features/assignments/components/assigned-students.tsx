@@ -65,7 +65,6 @@ export function AssignedStudents({ assignmentId }: { assignmentId: string }) {
               {...data.pagination}
               shown={data.students.length}
               onChange={(next) => setQuery({ search, page: next })}
-              onLimitChange={undefined}
             />
           </>
         )}

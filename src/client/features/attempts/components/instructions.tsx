@@ -6,6 +6,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Warning } from '#client/ui/warning.tsx'
@@ -76,7 +77,7 @@ export function Instructions(props: InstructionsProps) {
     <Box maw={760} mx="auto">
       <CollegeName />
       <PageHeader title={test.testName} purpose={purposeOf(assignment, over)} />
-      <Facts test={test} />
+      <TestFacts test={test} />
       {test.testDescription && (
         <Text mt="md" className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
           {test.testDescription}
@@ -209,13 +210,13 @@ function whyClosed({ testId, hasAttempted }: StudentAssignment, now: number): st
 }
 
 /** Counts problems in a coding-only test, and both kinds separately in a mixed test. */
-function questionsFact({ numberOfQuestions, codingCount }: TestSummary): [label: string, value: number | string] {
+function questionsFact({ numberOfQuestions, codingCount }: TestSummary): Fact {
   if (numberOfQuestions === 0) return ['Problems', codingCount]
   return ['Questions', codingCount === 0 ? numberOfQuestions : `${numberOfQuestions} and ${codingCount} coding`]
 }
 
-function Facts({ test }: { test: TestSummary }) {
-  const facts = [
+function TestFacts({ test }: { test: TestSummary }) {
+  const facts: Fact[] = [
     questionsFact(test),
     ['Duration', `${minutesOf(test)} min`],
     ['Total marks', test.totalMarks],
@@ -225,12 +226,7 @@ function Facts({ test }: { test: TestSummary }) {
   ]
   return (
     <SimpleGrid component="dl" cols={{ base: 2, xs: 3 }} spacing={1} className={`card facts ${classes.facts}`}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Facts facts={facts} />
     </SimpleGrid>
   )
 }

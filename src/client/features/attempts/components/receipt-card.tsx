@@ -8,6 +8,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { CollegeLogo } from '#client/ui/brand-logo.tsx'
+import { Facts } from '#client/ui/facts.tsx'
 import type { Receipt } from '#shared/attempts/attempts.schema.ts'
 import classes from './receipt-card.module.css'
 import { answeredOf } from './report-text.ts'
@@ -121,12 +122,7 @@ function PrintedReceipt({ receipt, testName, studentName, onDone }: PrintedRecei
       <h1>Test submission receipt</h1>
       <p className={classes.printedCode}>{receipt.code}</p>
       <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <Facts facts={facts} />
       </dl>
       <p className={classes.small}>
         This code proves exactly which answers were submitted. College staff can check it: it identifies this student,

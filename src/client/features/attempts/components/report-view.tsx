@@ -8,6 +8,7 @@ import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
 import { saveText } from '#client/lib/save-file.ts'
 import { formatDateTime, spentText } from '#client/lib/time.ts'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
@@ -115,7 +116,7 @@ export function ReportContent({ report, review }: ReportContentProps) {
           </>
         )}
       </ScoreCard>
-      <Facts report={report} />
+      <ReportFacts report={report} />
       {report.attempts && <AttemptHistory attempts={report.attempts} current={report.id} passMark={report.passMark} />}
       {timeNotes(report).map((note) => (
         <Text key={note} size="sm" mt="xs">
@@ -134,10 +135,10 @@ export function ReportContent({ report, review }: ReportContentProps) {
   )
 }
 
-function Facts({ report }: { report: Report }) {
+function ReportFacts({ report }: { report: Report }) {
   const { testId: test, studentId: student } = report
   const place = [student.branch, student.batch].filter(Boolean).join(' · ')
-  const facts = [
+  const facts: Fact[] = [
     ['Student', student.name],
     ['Branch and batch', place],
     ['Subject', test.subject],
@@ -147,7 +148,7 @@ function Facts({ report }: { report: Report }) {
     ['Time spent', spentText(report.timeSpent)],
     ['Submitted', formatDateTime(report.submittedAt)],
     ['Submitted by', report.submittedBy === 'server' ? 'Auto-submitted when time ran out' : null],
-  ].filter(([, value]) => value)
+  ]
   return (
     <SimpleGrid
       component="dl"
@@ -157,12 +158,7 @@ function Facts({ report }: { report: Report }) {
       mt={20}
       className={`facts ${classes.facts}`}
     >
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Facts facts={facts.filter(([, value]) => value)} />
     </SimpleGrid>
   )
 }

@@ -7,6 +7,7 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { useUser } from '#client/lib/session.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { type Fact, Facts } from '#client/ui/facts.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PrintHeading } from '#client/ui/print-heading.tsx'
@@ -84,7 +85,7 @@ export function PrintedPaperScreen() {
           />
         )}
       </Group>
-      <Facts paper={data} />
+      <PaperFacts paper={data} />
       {data.changedAt !== null && (
         <Alert mt="md" color="yellow" icon={<IconInfoCircle aria-hidden />}>
           The test was changed on {formatDateTime(data.changedAt)}, after this attempt was submitted. Questions are
@@ -96,23 +97,18 @@ export function PrintedPaperScreen() {
   )
 }
 
-function Facts({ paper: { student, number, isRepeatable, submittedAt, totalMarks } }: { paper: PrintedPaper }) {
-  const facts = [
+function PaperFacts({ paper: { student, number, isRepeatable, submittedAt, totalMarks } }: { paper: PrintedPaper }) {
+  const facts: Fact[] = [
     ['Student', student.name],
     ['ID number', student.idNumber],
     ['Branch and batch', [student.branch, student.batch].filter(Boolean).join(' · ')],
     ['Submitted', formatDateTime(submittedAt)],
     ['Attempt', isRepeatable || number > 1 ? `${number}` : null],
     ['Total marks', `${totalMarks}`],
-  ].filter(([, value]) => value)
+  ]
   return (
     <SimpleGrid component="dl" minColWidth={140} spacing={20} verticalSpacing={14} className={`facts ${classes.facts}`}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Facts facts={facts.filter(([, value]) => value)} />
     </SimpleGrid>
   )
 }

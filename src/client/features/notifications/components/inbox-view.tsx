@@ -118,7 +118,6 @@ export function InboxView() {
             {...inbox.data.pagination}
             shown={inbox.data.notifications.length}
             onChange={(next) => setParams({ page: next, open: '' })}
-            onLimitChange={undefined}
           />
         )}
       </div>

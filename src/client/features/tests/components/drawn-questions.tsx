@@ -117,12 +117,7 @@ function DrawnList({ testId }: { testId: string }) {
                 />
               ))}
             </ul>
-            <DataListFooter
-              {...list.data.pagination}
-              shown={list.data.questions.length}
-              onChange={setPage}
-              onLimitChange={undefined}
-            />
+            <DataListFooter {...list.data.pagination} shown={list.data.questions.length} onChange={setPage} />
           </div>
         )}
       </Stack>

@@ -115,9 +115,7 @@ export const SubmissionsTable = ({ submissions, pagination, onLook, onPage }: Su
         ))}
       </Table.Tbody>
     </Table>
-    {pagination.totalPages > 1 && (
-      <DataListFooter {...pagination} shown={submissions.length} onChange={onPage} onLimitChange={undefined} />
-    )}
+    {pagination.totalPages > 1 && <DataListFooter {...pagination} shown={submissions.length} onChange={onPage} />}
   </>
 )
 

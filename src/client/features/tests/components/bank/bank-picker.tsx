@@ -122,12 +122,7 @@ export function BankPicker({ opened, section, marksPerQuestion, room, onAdd, onC
                 />
               ))}
             </ul>
-            <DataListFooter
-              {...list.data.pagination}
-              shown={list.data.questions.length}
-              onChange={setPage}
-              onLimitChange={undefined}
-            />
+            <DataListFooter {...list.data.pagination} shown={list.data.questions.length} onChange={setPage} />
           </div>
         )
       ) : (
