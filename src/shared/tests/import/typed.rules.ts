@@ -60,7 +60,7 @@ const columnsOf = (field: string): readonly string[] =>
 const unknownType = (text: string) =>
   `"${text.slice(0, 40)}" is not a question type. The types are ${questionTypeNames.join(', ')}`
 const noField = (type: QuestionTypeName, name: string) => `A ${type} question has no field "${name.slice(0, 40)}"`
-const knownNames = (type: QuestionTypeName) =>
+export const knownNames = (type: QuestionTypeName) =>
   new Map([...common, ...fieldsOf[type], 'type'].map((name) => [plain(name), name]))
 
 /**

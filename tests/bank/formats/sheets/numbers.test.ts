@@ -6,6 +6,7 @@ import { lossesOf, question, sheet } from './read.ts'
 const lettered = ['Question', 'Option A', 'Option B', 'Option C', 'Option D', 'Answer']
 const numbered = ['Question', 'Option 1', 'Option 2', 'Option 3', 'Option 4', 'Answer']
 const template = ['questionText', 'A', 'B', 'C', 'D', 'correctAnswer']
+const indexed = [...lettered.slice(0, 5), 'correct_index']
 const five = ['Question', 'Choice A', 'Choice B', 'Choice C', 'Choice D', 'Choice E', 'Answer']
 
 /** Each answer's readings, such as `1:B 0:C`; `-` if the row is refused. */
@@ -38,9 +39,24 @@ describe('answers that are numbers', () => {
     ['count from 1 in our template', template, ['1', '3'], ['A', 'C']],
     ['count from 1 if they name options', lettered, ['Option 1', '3'], ['A', 'C']],
     ['count from 1 if the heading says so', [...lettered.slice(0, 5), 'Answer (1-4)'], ['1', '3'], ['A', 'C']],
+    [
+      'are asked about in an index beside numbered options',
+      [...numbered.slice(0, 5), 'answer_index'],
+      ['1'],
+      ['1:A 0:B'],
+    ],
+    ['seem to count from 0 if an index is 0', [...numbered.slice(0, 5), 'correctIndex'], ['0', '3'], ['0:A', '0:D']],
+    ['count from 1 if an index is the number of the last option', indexed, ['1', '4'], ['A', 'D']],
+    ['count from 1 in an index that says so', [...lettered.slice(0, 5), 'Answer index (1-based)'], ['1'], ['A']],
     ['are refused if they are no option', lettered, ['7', '2'], ['-', '1:B 0:C']],
   ])('%s', async (_, header, answers, expected) => {
     expect(await keys(header, answers)).toEqual(expected)
+  })
+
+  it('are never the texts of options in an index', async () => {
+    const texts = ['2', '3', '4', '10']
+    expect(await keys(indexed, ['2'], texts)).toEqual(['1:B 0:C'])
+    expect(await keys(indexed, ['4', '10'], texts)).toEqual(['D', '-'])
   })
 
   it('say what must be decided, with the same labels for all rows', async () => {

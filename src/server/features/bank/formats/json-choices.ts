@@ -81,10 +81,15 @@ const fieldsOf = (item: object) => new Map(Object.entries(item).map(([name, valu
 export interface Numbered {
   choice: Choice
   value: number
+  /** True if it cannot be the text of an option. */
+  isIndex: boolean
 }
 
-/** Reads an item whose answer is a number that is not only the text of an option; null for other items. */
-export function numberedOf(item: unknown): Numbered | null {
+/**
+ * Reads an item whose answer is a number that is not only the text of an option; null for other items.
+ * @param isIndex true if the answer's field is an index, which is never the text of an option
+ */
+export function numberedOf(item: unknown, isIndex: boolean): Numbered | null {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return null
   const fields = fieldsOf(item)
   const choice = choiceOf(fields, optionsOf(item as Record<string, unknown>))
@@ -93,19 +98,19 @@ export function numberedOf(item: unknown): Numbered | null {
   const value = typeof answer === 'number' ? answer : /^\d{1,3}$/.test(written) ? Number(written) : Number.NaN
   // `option2` begins at 1, and a text in quotation marks is the text of its option.
   const isNamed = Object.keys(item).some((key) => /^option\d/.test(plain(key)))
-  if (!choice || !Number.isInteger(value) || isNamed || choice.options.some((one) => one.trim() === written))
-    return null
-  return { choice, value }
+  if (!choice || !Number.isInteger(value)) return null
+  if (!isIndex && (isNamed || choice.options.some((one) => one.trim() === written))) return null
+  return { choice, value, isIndex }
 }
 
 /** The meanings of a numeric answer. A number may also be the text of an option. */
 export async function readNumbered(
-  { choice, value }: Numbered,
+  { choice, value, isIndex }: Numbered,
   { starts, reason }: Starts,
 ): Promise<Pick<FoundItem, 'readings' | 'reason'>> {
   if (starts.length === 0) return { readings: [], reason }
   const places = new Map<number, string>(starts.map((start) => [value - start, startLabel(start)]))
-  const text = choice.options.findIndex((option) => option.trim() === String(value))
+  const text = isIndex ? -1 : choice.options.findIndex((option) => option.trim() === String(value))
   if (text >= 0 && !places.has(text)) places.set(text, textLabel)
   const possible = [...places].filter(([place]) => place >= 0 && place < choice.options.length)
   const found = await Promise.all(

@@ -8,11 +8,20 @@ type Item = Record<string, unknown>
 const plain = (name: string) => name.replace(/[\s_-]/g, '').toLowerCase()
 const isObject = (value: unknown): value is Item => value !== null && typeof value === 'object' && !Array.isArray(value)
 
+/** Fields that contain the number of an option and never its text. */
+const indexNames: readonly string[] = [
+  ...['correctanswerindex', 'correctindex', 'answerindex', 'correctoptionindex', 'correctidx', 'answeridx'],
+]
+const isNumber = (value: unknown) =>
+  Number.isInteger(value) || (typeof value === 'string' && /^\s*\d{1,2}\s*$/.test(value))
+const isIndex = (value: unknown) =>
+  isNumber(value) || (Array.isArray(value) && value.length > 0 && value.every(isNumber))
+
 /** Our field and its names elsewhere, which are read if the item does not have ours. */
 const others: readonly (readonly [ours: string, names: readonly string[]])[] = [
   ['questionText', ['text', 'prompt', 'stem', 'questiontitle']],
   ['options', ['answers', 'choices', 'answeroptions']],
-  ['correctAnswer', ['correctanswerindex', 'correctindex', 'answerindex', 'correctoptionindex', 'correct']],
+  ['correctAnswer', [...indexNames, 'correct']],
 ]
 
 const hasField = (item: Item, ours: string) =>
@@ -31,11 +40,17 @@ function renamed(item: Item, ours: string, names: readonly string[]): Item {
     ours === 'options'
       ? Array.isArray(value)
       : ours === 'correctAnswer'
-        ? Number.isInteger(value)
+        ? Number.isInteger(value) || (indexNames.includes(plain(name ?? '')) && isIndex(value))
         : typeof value === 'string'
   if (name === undefined || found.length > 1 || !fits || hasField(item, ours)) return item
   return Object.fromEntries(Object.entries(item).map(([key, one]) => [key === name ? ours : key, one]))
 }
+
+/** True if an item's answer is an index. @param given with the names of the file */
+export const hasIndex = (given: unknown): boolean =>
+  isObject(given) &&
+  !hasField(given, 'correctAnswer') &&
+  Object.entries(given).some(([name, value]) => indexNames.includes(plain(name)) && isIndex(value))
 
 const textNames: readonly string[] = [
   'text',
@@ -69,7 +84,7 @@ function flagged(options: unknown) {
   if (!read.every(({ text, isSound }) => isSound && typeof text === 'string')) return null
   const lost = new Set(read.flatMap(({ rest }) => rest.map(([name]) => name)).filter((name) => plain(name) !== 'id'))
   return {
-    texts: read.map(({ text }) => text),
+    texts: Object.fromEntries(read.map(({ text }, at) => [letters[at], text])),
     right: letters.filter((_, at) => read[at]?.isRight),
     // Named as fields that are not kept.
     lost: Object.fromEntries([...lost].map((name) => [`options.${name}`, true])),

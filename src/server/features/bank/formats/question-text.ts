@@ -7,7 +7,8 @@ import { kindOfItem, typedFromJson, typeNamed } from '#shared/tests/import/typed
 import { isBlackboard, readBlackboard } from './blackboard.ts'
 import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { numberedOf, readJsonChoice, readNumbered } from './json-choices.ts'
-import { withOurNames } from './json-names.ts'
+import { nestedLosses, withoutOthers } from './json-losses.ts'
+import { hasIndex, withOurNames } from './json-names.ts'
 import { readTrivia, triviaList } from './json-trivia.ts'
 import { startsOf } from './option-numbers.ts'
 import { findHeader, maxRows, noHeader, readSheet } from './sheet.ts'
@@ -121,6 +122,18 @@ const unknownFields = (item: unknown) =>
         .map(([name]) => `The field "${name.slice(0, 40)}" is not kept`)
     : []
 
+/** True for an item of single choice, which needs no type. */
+const isSingle = (item: unknown) => {
+  const [, type] = isObject(item) ? (Object.entries(item).find(([name]) => plainKey(name) === 'type') ?? []) : []
+  return (
+    type === undefined ||
+    type === null ||
+    type === '' ||
+    typeNamed(String(type)) === 'single' ||
+    typeNamed(String(type)) === null
+  )
+}
+
 const typeLoss = (item: unknown) =>
   isObject(item) && typeof item.type === 'string' && item.type.trim() !== '' && typeNamed(item.type) === null
     ? [`The type "${item.type.slice(0, 40)}" is not kept`]
@@ -156,15 +169,18 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
   const trivia = list.map((item, at) => readTrivia(item, at + 1))
   const kinds = items.map(({ item }, at) => (trivia[at] ? 'plain' : kindOfItem(item)))
   const hasTypes = kinds.includes('typed')
-  const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain'))
-  const numbered = items.map(({ item }, at) => (isTyped[at] || trivia[at] ? null : numberedOf(item)))
+  const numbered = items.map(({ item, isRest }, at) =>
+    isRest || trivia[at] || !isSingle(item) ? null : numberedOf(item, hasIndex(list[at])),
+  )
+  const isTyped = items.map(({ isRest }, at) => isRest || (hasTypes && kinds[at] !== 'plain' && !numbered[at]))
+  const known = items.map(({ item }, at) => (isTyped[at] ? withoutOthers(item) : { item, losses: [] }))
   const starts = startsOf(
     numbered.map((one) => one && { values: [one.value], count: one.choice.options.length }),
     (at) => `Question ${at + 1}`,
   )
   const { questions, errors } = validateDrafts(
     items.flatMap(({ item }, at) => (isTyped[at] || trivia[at] || numbered[at] ? [] : [draftFromJson(at + 1, item)])),
-    items.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),
+    known.flatMap(({ item }, at) => (isTyped[at] ? [typedFromJson(at + 1, item)] : [])),
   )
   const reasons = new Map(errors.map(({ row, message }) => [row, message]))
   const read = questions.values()
@@ -182,8 +198,11 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
     }
     const more = isTyped[at] || trivia[at] ? {} : moreOf(item)
     const values = await readBankFields(trivia[at] ? {} : given, options)
-    const losses = isTyped[at] || trivia[at] ? [] : [...unknownFields(item), ...typeLoss(item)]
-    const readings = question ? [{ label: '', question: questionOf(question), losses: [] }] : (other?.readings ?? [])
+    const losses = isTyped[at] || trivia[at] ? (known[at]?.losses ?? []) : [...unknownFields(item), ...typeLoss(item)]
+    const own = question && questionOf(question)
+    const readings = own
+      ? [{ label: '', question: own, losses: isTyped[at] ? nestedLosses(item, own) : [] }]
+      : (other?.readings ?? [])
     const complete = readings.map((one) => ({
       ...one,
       question: { ...one.question, ...more } as ReadQuestion,

@@ -66,11 +66,14 @@ export interface Numbers extends NumberedAnswer {
   isNamed: boolean
 }
 
-/** Reads an answer as numbers of options; null if it is none, or if numbers from 1 and texts disagree. */
-export function numbersIn(written: string, options: readonly string[]): Numbers | null {
+/**
+ * Reads an answer as numbers of options; null if it is none, or if numbers from 1 and texts disagree.
+ * @param isIndex true if the answer cannot be the text of an option
+ */
+export function numbersIn(written: string, options: readonly string[], isIndex = false): Numbers | null {
   const signs = signsIn(written, options.length)
   if (!signs?.byNumber) return null
-  const byText = textsIn(written, options)
+  const byText = isIndex ? [] : textsIn(written, options)
   if (byText.length > 0 && !isSame(signs, byText) && !isOutside(signs, options)) return null
   const values = signs.places.map((place) => place + 1)
   return { values, count: options.length, isText: byText.length > 0, isNamed: signs.isNamed && !values.includes(0) }

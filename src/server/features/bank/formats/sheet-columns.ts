@@ -24,6 +24,8 @@ const headings = {
     ...['correctanswer', 'answer', 'correctoption', 'correctanswers', 'correctanswer(s)', 'rightanswer', 'correct'],
     ...['correctans', 'rightans', 'correctkey', 'correctanswerkey'],
     ...['correctchoice', 'correctoptions', 'answerkey', 'key', 'ans', 'correctresponse', 'rightoption'],
+    ...['correctindex', 'answerindex', 'correctanswerindex', 'correctoptionindex', 'correctidx', 'answeridx'],
+    ...['indexofcorrectanswer', 'indexofanswer', 'correctanswersindex', 'correctindexes', 'correctindices'],
   ],
   choices: ['options', 'choices', 'answers', 'answeroptions', 'answerchoices', 'alternatives'],
   marks: [
@@ -218,6 +220,10 @@ export function cellOf({ all }: Columns, { cells }: SheetLine, role: Role): stri
   const column = all.find((one) => one.role === role)
   return column ? (cells[column.at]?.trim() ?? '') : ''
 }
+
+/** True if the column of answers contains the numbers of options and never their texts, such as `correct_index`. */
+export const isIndexed = ({ all }: Columns) =>
+  all.some(({ role, heading }) => role === 'correct' && /index|indices|idx/i.test(heading))
 
 /** The texts of the row's options. @throws UnreadableItem if one is missing, or if those in one cell are not separated */
 export function optionsIn(columns: Columns, line: SheetLine): string[] {

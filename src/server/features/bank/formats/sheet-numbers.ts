@@ -1,8 +1,17 @@
+import { letters } from '#shared/bank/types/choice.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { type Reading, UnreadableItem } from './found.ts'
 import { startLabel, startsOf, textLabel } from './option-numbers.ts'
 import { type Numbers, numbersIn } from './sheet-answers.ts'
-import { type Columns, cellOf, isTemplate, optionColumns, optionsIn, type SheetLine } from './sheet-columns.ts'
+import {
+  type Columns,
+  cellOf,
+  isIndexed,
+  isTemplate,
+  optionColumns,
+  optionsIn,
+  type SheetLine,
+} from './sheet-columns.ts'
 import { foreignType } from './sheet-types.ts'
 
 /** Rows of sheets whose answers are numbers of options. Each is read with letters instead, from 1 and from 0. */
@@ -20,7 +29,7 @@ function numbersOf(columns: Columns, line: SheetLine): Numbers | null {
   if (!typesWithOptions.includes(foreignType(type) ?? typeNamed(type))) return null
   try {
     const options = optionsIn(columns, line)
-    return options.length < 2 ? null : numbersIn(answer, options)
+    return options.length < 2 ? null : numbersIn(answer, options, isIndexed(columns))
   } catch (error) {
     if (!(error instanceof UnreadableItem)) throw error
     // Its row is refused, but may still show where the numbers begin.
@@ -32,17 +41,22 @@ function numbersOf(columns: Columns, line: SheetLine): Numbers | null {
 /** The row with letters instead of numbers; unchanged if a number is not one of its options. */
 function lettered(columns: Columns, line: SheetLine, { values, count }: Numbers, start: 0 | 1): SheetLine {
   const places = values.map((value) => value - start)
-  if (places.some((place) => !(place >= 0 && place < count))) return line
+  if (!isIndexed(columns) && places.some((place) => !(place >= 0 && place < count))) return line
   const at = columns.all.find(({ role }) => role === 'correct')?.at
-  const answer = places.map((place) => `Option ${String.fromCharCode(65 + place)}`).join(', ')
+  // An index that names no option must not be read as an option's text.
+  const answer = places.map((place) => `Option ${letters[place] ?? place + 1}`).join(', ')
   return { ...line, cells: line.cells.map((cell, place) => (place === at ? answer : cell)) }
 }
 
 /** True for a sheet whose headings say that its answers count from 1, such as `Option 1` or `Answer (1-4)`. */
 const countsFromOne = (columns: Columns) =>
   isTemplate(columns) ||
-  optionColumns(columns).some((column) => column !== undefined && /\d/.test(column.heading)) ||
-  columns.all.some(({ role, heading }) => role === 'correct' && /\b1\s?(?:[-–,/]|to|or)\s?(?:\d|or\b)/i.test(heading))
+  // Programs that write an index count from 0 even beside `option1`.
+  (!isIndexed(columns) && optionColumns(columns).some((column) => column !== undefined && /\d/.test(column.heading))) ||
+  columns.all.some(
+    ({ role, heading }) =>
+      role === 'correct' && /\b1\s?(?:[-–,/]|to|or)\s?(?:\d|or\b)|\b(?:1|one)[\s-]based\b/i.test(heading),
+  )
 
 const labelled = (readings: readonly Reading[], start: string): Reading[] =>
   readings.map((one) => ({ ...one, label: one.label === '' ? start : `${start}. ${one.label}` }))

@@ -1,5 +1,5 @@
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
-import { type Columns, has, plainName } from './sheet-columns.ts'
+import { type Columns, has, isIndexed, plainName } from './sheet-columns.ts'
 
 /** Programs whose sheets we know, and what they call the types of questions. */
 
@@ -7,6 +7,8 @@ export type Program = 'kahoot' | 'quizizz' | 'other'
 
 /** The program that a sheet comes from. */
 export function programOf(columns: Columns): Program {
+  // Those programs count from 1 and write no index.
+  if (isIndexed(columns)) return 'other'
   const names = columns.all.map(({ heading }) => plainName(heading))
   if (names.some((name) => /^(?:question|answer1)[-–—]?max\d+char/.test(name))) return 'kahoot'
   if (!has(columns, 'question', 'option0', 'option1')) return 'other'
