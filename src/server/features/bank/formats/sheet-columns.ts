@@ -1,5 +1,6 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { UnreadableItem } from './found.ts'
+import { asciiDigits, devanagariHeadings, devanagariOption } from './sheet-headings.ts'
 
 /** The columns of question sheets, by their headings. */
 
@@ -11,7 +12,7 @@ export const technicalNames = ['id', 'version', 'author', 'retired', 'facility',
 
 /** Normalised name. */
 export const plainName = (name: string) =>
-  name
+  asciiDigits(name)
     .normalize('NFKC')
     .replace(/[\s_/.:*?-]/g, '')
     .toLowerCase()
@@ -101,6 +102,9 @@ export type Role = keyof typeof headings | OwnName | OptionRole | 'extraOption' 
 
 const roleByName = new Map<string, Role>([
   ...Object.entries(headings).flatMap(([role, names]) => names.map((name) => [name, role as Role] as const)),
+  ...Object.entries(devanagariHeadings).flatMap(([role, names]) =>
+    names.map((name) => [plainName(name), role as Role] as const),
+  ),
   ...ownNames.map((name) => [plainName(name), name] as const),
 ])
 
@@ -111,6 +115,8 @@ const wrongName = /^(?:(?:wrong|incorrect)(?:answer|option|choice)s?|distractors
 
 function optionRole(name: string): Role | null {
   if (wrongName.test(name)) return 'wrong'
+  const devanagari = devanagariOption(name)
+  if (devanagari !== undefined) return letters[devanagari] ? `option${devanagari}` : 'extraOption'
   const [, named, bare] = optionName.exec(name) ?? []
   const sign = named ?? bare
   if (sign === undefined) return null

@@ -52,7 +52,8 @@ function lettered(columns: Columns, line: SheetLine, { values, count }: Numbers,
 const countsFromOne = (columns: Columns) =>
   isTemplate(columns) ||
   // Programs that write an index count from 0 even beside `option1`.
-  (!isIndexed(columns) && optionColumns(columns).some((column) => column !== undefined && /\d/.test(column.heading))) ||
+  (!isIndexed(columns) &&
+    optionColumns(columns).some((column) => column !== undefined && /\p{Nd}/u.test(column.heading))) ||
   columns.all.some(
     ({ role, heading }) =>
       role === 'correct' && /\b1\s?(?:[-–,/]|to|or)\s?(?:\d|or\b)|\b(?:1|one)[\s-]based\b/i.test(heading),

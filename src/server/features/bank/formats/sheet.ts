@@ -15,6 +15,7 @@ import {
   type Role,
   type SheetLine,
 } from './sheet-columns.ts'
+import { withLatinAnswer } from './sheet-devanagari.ts'
 import { readForeignRow } from './sheet-foreign.ts'
 import { type RowMeaning, readNumberedRows } from './sheet-numbers.ts'
 import { isOwnSheet, readOwnRows } from './sheet-own.ts'
@@ -192,7 +193,10 @@ export async function* readSheet(
   const { columns } = header
   const headerRow = rows[header.at]?.row
   if (columns.problems.length > 0) throw new UnreadableFile(`${columns.problems.join('. ')}.`, headerRow)
-  const filledRows = rows.slice(header.at + 1).filter((line) => isFilled(columns, line))
+  const filledRows = rows
+    .slice(header.at + 1)
+    .filter((line) => isFilled(columns, line))
+    .map((line) => withLatinAnswer(columns, line))
   const lines = filledRows.filter((line) => problemIn(columns, line) === undefined)
   const meanings = new Map((await readRows(columns, lines)).map((meaning, at) => [lines[at], meaning]))
   const above = rows.slice(0, header.at).flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== ''))
