@@ -1,6 +1,7 @@
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
 import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { withLatinAnswer } from './sheet-answers.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
 import {
   bankFieldNames,
@@ -15,7 +16,6 @@ import {
   type Role,
   type SheetLine,
 } from './sheet-columns.ts'
-import { withLatinAnswer } from './sheet-devanagari.ts'
 import { readForeignRow } from './sheet-foreign.ts'
 import { type RowMeaning, readNumberedRows } from './sheet-numbers.ts'
 import { isOwnSheet, readOwnRows } from './sheet-own.ts'
