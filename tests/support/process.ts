@@ -93,7 +93,7 @@ export function startCommand(dataDir: string, args: string[], env: NodeJS.Proces
       output += chunk.toString()
     })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output: output.trim() }))
-  return { ended, kill: () => child.kill('SIGKILL') }
+  return { ended, output: () => output, kill: () => child.kill('SIGKILL') }
 }
 
 /** Calls a server's REST API. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { nkeys } from '@nats-io/transport-node'
-import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf } from '../cluster/hall.ts'
+import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf, requireFacts } from '../cluster/hall.ts'
 import { boundsOf } from '../cluster/log.ts'
 import { secretsKeyOf, setAside } from '../cluster/node.ts'
 import { readMembership, start, writeMembership } from '../cluster/position.ts'
@@ -64,9 +64,7 @@ async function joinHall(config: Clustered, replace: boolean) {
   const dataDir = resolve(config.dataDir)
   const leave = takeData(dataDir)
   try {
-    await onHall(config, async (hall) => {
-      const facts = await factsOf(hall)
-      if (!facts) throw new ConfigError(`The hall ${config.cluster.name} does not exist; run: examhall cluster init`)
+    await onHall(config, async (_hall, facts) => {
       if (existsSync(join(dataDir, databaseName))) {
         if (!replace)
           throw new ConfigError(`DATA_DIR contains data. To move it aside, run: examhall cluster join --replace`)
@@ -80,10 +78,10 @@ async function joinHall(config: Clustered, replace: boolean) {
   }
 }
 
-async function onHall<T>({ cluster }: Clustered, use: (hall: Hall) => Promise<T>): Promise<T> {
+async function onHall<T>({ cluster }: Clustered, use: (hall: Hall, facts: HallFacts) => Promise<T>): Promise<T> {
   const hall = await connectHall(cluster, { wait: false })
   try {
-    return await use(hall)
+    return await use(hall, await requireFacts(hall, cluster))
   } finally {
     await hall.connection.close()
   }
@@ -99,6 +97,9 @@ async function showStatus(hall: Hall) {
     const copy = role === 'leader' ? '' : `, ${lag} behind, age ${age === null ? 'unknown' : `${age.toFixed(1)} s`}`
     console.log(`${node.padEnd(16)} ${role.padEnd(8)} ${address}  term ${term}, message ${sequence}${copy}, ${version}`)
   }
+  const names = nodes.map(({ node }) => node)
+  for (const name of new Set(names.filter((one, at) => names.indexOf(one) !== at)))
+    console.log(`! Several servers are named ${name}: set CLUSTER_NODE to a different name on each`)
   if (!nodes.some(({ role }) => role === 'leader')) {
     console.log('! No server leads')
     process.exitCode = 1

@@ -195,8 +195,23 @@ export async function createHall(cluster: ClusterConfig, replicas: number): Prom
   }
 }
 
-/** Returns a hall's facts; undefined before `cluster init`. */
+/** NATS's error codes for a stream, and so a bucket, that does not exist. */
+const notFoundCode = 10_059
+
+/** Returns a hall's facts; undefined if NATS does not contain the hall. */
 export async function factsOf({ state }: Pick<Hall, 'state'>): Promise<HallFacts | undefined> {
-  const entry = await state.get('hall')
+  const entry = await state.get('hall').catch((error) => {
+    if (error.code === notFoundCode || /stream not found/.test(String(error))) return null
+    throw error
+  })
   return entry?.operation === 'PUT' ? entry.json<HallFacts>() : undefined
+}
+
+/** Returns a hall's facts. @throws ConfigError if NATS does not contain the hall */
+export async function requireFacts(hall: Hall, { name }: ClusterConfig): Promise<HallFacts> {
+  const facts = await factsOf(hall)
+  if (facts) return facts
+  throw new ConfigError(
+    `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
+  )
 }

@@ -17,7 +17,7 @@ import { endIfUnchanged, prepareNode, restart } from './node.ts'
 import { type Membership, type Position, writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
 import { Replicator } from './replicator.ts'
-import { type NodeStatus, publishChecksum, respondToRequests } from './requests.ts'
+import { enoughBytes, isNameTaken, type NodeStatus, publishChecksum, respondToRequests } from './requests.ts'
 import { checksumOf } from './snapshots.ts'
 import { BehindError, Standby } from './standby.ts'
 import { type StandbyServer, startStandbyServer } from './standby-server.ts'
@@ -80,6 +80,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     const role = leading ? 'leader' : 'standby'
     return {
       node,
+      run: hall.run,
       role,
       address: leading?.address ?? server?.address ?? '',
       version,
@@ -104,6 +105,11 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     'step-down': () => ifLeader(() => leading?.stepAside()),
     verify: (id) => ifLeader(() => void verify(id)),
   })
+  const reportTakenName = async () => {
+    if (await isNameTaken(hall))
+      log.error(`CLUSTER_NODE: another server of the hall is named ${node} too. Give each server its own name`)
+  }
+  void reportTakenName().catch((error) => log.debug({ err: error }, 'Waiting for NATS'))
 
   let isStopping = false
   const stop = () => {
@@ -141,7 +147,9 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
       leading = { address, stepAside }
     }
     const { file } = replica
-    return new Leader({ hall, lease, replicator: led, log, uploads, file, clockAt, withoutQuorum, port, serving })
+    const hasSpace = () => freeBytes(dataDir) > enoughBytes
+    const own = { file, clockAt, port, withoutQuorum, hasSpace, serving }
+    return new Leader({ hall, lease, replicator: led, log, uploads, ...own })
   }
   if (resumeAt) {
     for (const timer of timers) clearInterval(timer)

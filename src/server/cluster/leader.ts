@@ -29,6 +29,8 @@ interface Options {
   /** The previous leader's clock, ms UTC, if it was received. */
   clockAt: number | undefined
   withoutQuorum: 'wait' | 'local'
+  /** True if the disk of the data folder has enough free space to lead. */
+  hasSpace: () => boolean
   /** Port on which this node listened as a standby. */
   port: number
   /** Called when this leader serves. @param stepAside lets another node lead */
@@ -122,13 +124,15 @@ export class Leader {
 
   /** Lets a standby lead while this disk accepts no writes. Without one that can, stays: reading works here. */
   async #checkDisk(health: Services['health'], stepAside: () => void) {
-    if (!(['disk_full', 'disk_read_only', 'disk_error'] as const).some(health.has)) {
+    const { hall, log, hasSpace } = this.#options
+    // `disk_full` lasts until the next write.
+    const isUnfit = health.has('disk_read_only') || health.has('disk_error') || (health.has('disk_full') && !hasSpace())
+    if (!isUnfit) {
       this.#isDiskReported = false
       return
     }
     if (this.#isLookingForStandby) return
     this.#isLookingForStandby = true
-    const { hall, log } = this.#options
     const standby = await findFitStandby(hall).catch(() => undefined)
     this.#isLookingForStandby = false
     if (standby !== undefined) {

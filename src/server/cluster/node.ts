@@ -8,11 +8,11 @@ import { systemClock } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
-import { connectHall, factsOf, type Hall, type HallFacts } from './hall.ts'
+import { connectHall, type Hall, type HallFacts, requireFacts } from './hall.ts'
 import { boundsOf, readLog } from './log.ts'
 import { chainAfter, decodeHead } from './messages.ts'
 import { type Membership, type Position, readMembership, start, writeMembership } from './position.ts'
-import { dropLog, fetchSnapshot } from './snapshots.ts'
+import { dropLog, fetchSnapshot, listSnapshots } from './snapshots.ts'
 
 const retryEvery = 500
 
@@ -38,27 +38,6 @@ export function setAside(dataDir: string, why: string): string {
     if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name))
   }
   return folder
-}
-
-/** Waits for NATS, then returns the hall's facts. @throws ConfigError if the hall does not exist */
-async function requireFacts(hall: Hall, { name }: ClusterConfig, log: Logger): Promise<HallFacts> {
-  for (let isFirst = true; ; isFirst = false)
-    try {
-      const facts = await factsOf(hall)
-      if (facts) return facts
-      throw new ConfigError(
-        `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
-      )
-    } catch (error) {
-      const isMissing = (error as { code?: number }).code === 10_059 || /stream not found/.test(String(error))
-      if (isMissing)
-        throw new ConfigError(
-          `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
-        )
-      if (error instanceof ConfigError) throw error
-      if (isFirst) log.warn({ err: error }, 'Waiting for NATS')
-      await sleep(retryEvery)
-    }
 }
 
 /**
@@ -110,13 +89,15 @@ export async function endIfUnchanged(hall: Hall, ahead: Position): Promise<Posit
   }
 }
 
+/** Retries until NATS has what this server needs. Logs each reason for waiting once. */
 const persist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
-  for (;;)
+  for (let reported = ''; ; )
     try {
       return await step()
     } catch (error) {
       if (error instanceof ConfigError) throw error
-      log.warn({ err: error }, 'Waiting for NATS')
+      if (String(error) !== reported) log.warn({ err: error }, `Waiting for NATS: ${(error as Error).message}`)
+      reported = String(error)
       await sleep(retryEvery)
     }
 }
@@ -128,7 +109,7 @@ const persist = async <T>(log: Logger, step: () => Promise<T>): Promise<T> => {
  */
 export async function prepareNode(config: Config, cluster: ClusterConfig, log: Logger): Promise<Prepared> {
   const hall = await connectHall(cluster, { wait: true })
-  const facts = await requireFacts(hall, cluster, log)
+  const facts = await persist(log, () => requireFacts(hall, cluster))
   const { dataDir } = config
   let membership = requireMembership(config, facts)
   if (membership.ahead) {
@@ -155,6 +136,11 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) return
     membership = { ...membership, isIncomplete: true }
     await writeMembership(dataDir, membership)
+    const [newest] = await listSnapshots(hall)
+    if (newest && newest.position.sequence + 1 < first)
+      throw new Error(
+        `The log in NATS begins at message ${first}, but the newest snapshot ends at ${newest.position.sequence}. The leader stores a snapshot every 10 minutes. If no server leads, see "Lost log" in docs/cluster.md`,
+      )
     const position = await fetchSnapshot(hall, dataDir)
     if (!position)
       throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')

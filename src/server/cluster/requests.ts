@@ -5,6 +5,8 @@ import type { Hall } from './hall.ts'
 /** A node's status, as it reports it. */
 export const nodeStatus = z.object({
   node: z.string(),
+  /** Id of its process; earlier versions do not report it. */
+  run: z.string().optional(),
   role: z.enum(['leader', 'standby']),
   address: z.string(),
   version: z.string(),
@@ -83,7 +85,7 @@ export const requestStatus = async (hall: Hall): Promise<NodeStatus[]> =>
   (await request(hall, 'status', nodeStatus)).sort((a, b) => a.node.localeCompare(b.node))
 
 /** Space that a server needs to take over from one whose disk is full, and the greatest age of its copy, in seconds. */
-const enoughBytes = 64 * 1024 * 1024
+export const enoughBytes = 64 * 1024 * 1024
 const freshAge = 5
 
 /** Returns the name of a standby whose copy is up to date and whose disk has space; undefined if there is none. */
@@ -92,6 +94,10 @@ export const findFitStandby = async (hall: Hall): Promise<string | undefined> =>
     ({ role, lag, age, freeBytes }) =>
       role === 'standby' && lag === 0 && (age ?? Number.POSITIVE_INFINITY) < freshAge && (freeBytes ?? 0) > enoughBytes,
   )?.node
+
+/** True if another running server has this one's name. */
+export const isNameTaken = async (hall: Hall): Promise<boolean> =>
+  (await requestStatus(hall)).some(({ node, run }) => node === hall.node && run !== hall.run)
 
 const named = z.object({ node: z.string() })
 
