@@ -17,6 +17,7 @@ const startFailures: Record<string, string> = {
   ENOTDIR: 'DATA_DIR accepts a folder, but this is a file',
   ENOSPC: 'DATA_DIR is on a full disk',
   ERR_DLOPEN_FAILED: 'DATA_DIR is on a file system mounted noexec; set it to another folder',
+  SQLITE_FULL: 'DATA_DIR is on a full disk',
   SQLITE_CANTOPEN: writableFolder,
   SQLITE_READONLY: writableFolder,
   SQLITE_CORRUPT:
