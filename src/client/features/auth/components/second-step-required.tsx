@@ -1,6 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { Stack, Text } from '@mantine/core'
+import { AsyncButton } from '#client/ui/async-button.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { Warning } from '#client/ui/warning.tsx'
 import { canUsePasskeys } from '../model/sign-in.ts'
@@ -50,19 +49,11 @@ function Needed({ title, children }: { title: string; children: React.ReactNode 
 }
 
 function UsePasskey() {
-  const [busy, setBusy] = useState(false)
   const show = useShowPasskey()
-  const submit = async () => {
-    setBusy(true)
-    await reportOutcome(show(), undefined)
-    setBusy(false)
-  }
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">You signed in with your password alone.</Text>
-      <Button loading={busy} onClick={() => void submit()}>
-        Use my passkey
-      </Button>
+      <AsyncButton run={show}>Use my passkey</AsyncButton>
     </Stack>
   )
 }

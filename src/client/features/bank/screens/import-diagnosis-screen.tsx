@@ -1,11 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { downloadTable } from '#client/lib/download.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
-import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { formatDateTime } from '#client/lib/time.ts'
+import { AsyncButton } from '#client/ui/async-button.tsx'
 import { LoadState } from '#client/ui/load-state.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -45,25 +43,13 @@ function LoadedImport({ id }: { id: string }) {
 }
 
 /** Downloads the diagnosis of a file as CSV. */
-function ReportButton({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    await reportOutcome(
-      downloadTable({ path: `/api/bank/import/${id}/report` }, 'csv'),
-      undefined,
-      'Failed to download the report',
-    )
-    setBusy(false)
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={busy}
-      onClick={() => void download()}
-    >
-      Download report
-    </Button>
-  )
-}
+const ReportButton = ({ id }: { id: string }) => (
+  <AsyncButton
+    variant="default"
+    leftSection={<IconDownload size={16} aria-hidden />}
+    run={() => downloadTable({ path: `/api/bank/import/${id}/report` }, 'csv')}
+    failed="Failed to download the report"
+  >
+    Download report
+  </AsyncButton>
+)

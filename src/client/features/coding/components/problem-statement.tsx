@@ -1,9 +1,7 @@
-import { ActionIcon, Alert, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Box, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconFileTypePdf, IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
 import { downloadFile } from '#client/lib/download.ts'
-import { messageOf } from '#client/lib/errors.ts'
-import { notify } from '#client/lib/notify.ts'
+import { AsyncButton } from '#client/ui/async-button.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { useCopied } from '#client/ui/use-copied.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
@@ -67,28 +65,17 @@ export function Statement({ question }: { question: QuestionDetail }) {
 }
 
 /** Offers the PDF of an imported statement. */
-export function StatementPdf({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    await downloadFile(`/api/coding/questions/${id}/statement`).catch((error: unknown) =>
-      notify.error(messageOf(error)),
-    )
-    setBusy(false)
-  }
-  return (
-    <div>
-      <Button
-        variant="default"
-        leftSection={<IconFileTypePdf size={16} aria-hidden />}
-        loading={busy}
-        onClick={() => void download()}
-      >
-        Download statement (PDF)
-      </Button>
-    </div>
-  )
-}
+export const StatementPdf = ({ id }: { id: string }) => (
+  <div>
+    <AsyncButton
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      run={() => downloadFile(`/api/coding/questions/${id}/statement`)}
+    >
+      Download statement (PDF)
+    </AsyncButton>
+  </div>
+)
 
 const languageList = new Intl.ListFormat('en')
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { downloadTable, isNarrowed, type TableFile } from '#client/lib/download.ts'
 import { notify } from '#client/lib/notify.ts'
 
@@ -12,13 +12,11 @@ export const questionsFile = (testId: string) =>
   ({ name: 'Question analysis', path: `/api/reports/tests/${testId}/items/export` }) as const
 
 function useDownload(table: TableFile) {
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    await downloadTable(table, 'csv').catch(() => notify.error(notExported))
-    setBusy(false)
-  }
-  return { loading: busy, onClick: () => void download() }
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => downloadTable(table, 'csv'),
+    onError: () => notify.error(notExported),
+  })
+  return { loading: isPending, onClick: () => mutate() }
 }
 
 /** Downloads a test's filtered results as CSV. */
