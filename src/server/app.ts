@@ -8,7 +8,6 @@ import { limitBodies } from './body-limits.ts'
 import { extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
-import { addSearchTexts } from './features/bank/bank.ts'
 import { restoreDraining } from './features/judge-workers/judge-workers.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
@@ -86,7 +85,6 @@ export async function openServices(
   }
   const db = openDatabase(join(config.dataDir, 'examhall.db'), parts.migrations, news, replication)
   await linkOldEntries(db)
-  await addSearchTexts(db)
   return servicesOf({ config, clock, log, health, metrics, db }, own)
 }
 

@@ -5,6 +5,8 @@ import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { builtParts, openServices } from '#server/app.ts'
 import { bankRepo } from '#server/features/bank/bank.repo.ts'
+import { findQuestions, getQuestion, updateQuestion } from '#server/features/bank/bank.ts'
+import { addSearchTexts } from '#server/features/bank/search-texts.ts'
 import { openDatabase, openReadOnly } from '#server/platform/db.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { questionOf, samples } from '#tests/factories/question-types.ts'
@@ -226,7 +228,7 @@ describe('the stored search text', () => {
     close()
   })
 
-  it('is added to questions created by an older version', async () => {
+  it('is added after the start to questions created by an older version, and lists say that it is missing', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'examhall-search-'))
     afterThisTest(async () => rmSync(dataDir, { recursive: true }))
     const early = join(dataDir, 'migrations')
@@ -256,9 +258,26 @@ describe('the stored search text', () => {
     }
     old.close()
 
-    const { db, mail } = await openServices(testConfig(dataDir))
-    const found = async (search: string) => (await bankRepo(db.read).page(owner, { ...query, search })).ids
-    expect(await found('ete trees wording 2')).toHaveLength(samples.length)
+    const services = await openServices(testConfig(dataDir))
+    const { db, mail } = services
+    const searched = (search: string) => findQuestions(services, owner, { ...query, search })
+    expect(await searched('ete')).toMatchObject({ questions: [], indexing: true })
+    expect((await findQuestions(services, owner, { ...query, sort: 'text' })).questions).toHaveLength(samples.length)
+    // Questions added and changed in the meantime are found at once.
+    const actor = { id: null, role: 'master_admin', name: 'Owner' } as never
+    const { question } = await getQuestion(services, owner, 'q0')
+    await updateQuestion(services, owner, actor, 'q0', {
+      ...question,
+      questionText: 'Rewritten',
+      penalty: null,
+    } as never)
+    expect((await searched('rewritten')).questions).toHaveLength(1)
+
+    expect(await addSearchTexts(services)).toBe(false)
+    expect(await searched('ete')).not.toHaveProperty('indexing')
+    const found = async (search: string) => (await searched(search)).questions.map(({ id }) => id)
+    expect(await found('rewritten')).toEqual(['q0'])
+    expect(await found('ete trees wording 2')).toHaveLength(samples.length - 1)
     expect(await found('kathmandu')).toEqual(['q4'])
     expect(await found('decode')).toEqual(['q7'])
     expect(await found('kind')).toEqual([])

@@ -106,7 +106,14 @@ export const bankQuery = pageQuery.extend({
   sort: z.enum(bankSorts).default('recent'),
 })
 export type BankQuery = z.output<typeof bankQuery>
-export const bankList = z.object({ questions: z.array(bankQuestion), pagination })
+export const bankList = z.object({
+  questions: z.array(bankQuestion),
+  pagination,
+  indexing: z
+    .literal(true)
+    .optional()
+    .describe('Present while questions from an older version are prepared for search, so the search may miss some'),
+})
 
 export const bankVersionList = z.object({
   versions: z.array(

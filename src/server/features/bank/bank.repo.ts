@@ -104,7 +104,7 @@ export const bankRepo = repository((db) => {
       return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
     }
     const listed = db.select({ id: bankQuestions.id }).from(bankQuestions).$dynamic()
-    const rows = await (sort === 'text' ? listed.innerJoin(bankTexts, hasText) : listed)
+    const rows = await (sort === 'text' ? listed.leftJoin(bankTexts, hasText) : listed)
       .where(matching(author, query))
       .orderBy(...orders[sort])
       .limit(limit)
@@ -171,11 +171,17 @@ export const bankRepo = repository((db) => {
         .values(row)
         .onConflictDoUpdate({ target: bankTexts.questionId, set: { questionText, otherText } })
     },
-    /** Ids of the questions without stored text. */
-    withoutText: async () => {
-      const missing = db.select({ id: bankQuestions.id }).from(bankQuestions).leftJoin(bankTexts, hasText)
-      return (await missing.where(isNull(bankTexts.id))).map(({ id }) => id)
+    /** Stores a question's search text unless it has one. */
+    addText: async (row: TextRow) => {
+      await db.insert(bankTexts).values(row).onConflictDoNothing()
     },
+    /** Ids of questions without stored text. */
+    withoutText: async (most: number) => {
+      const missing = db.select({ id: bankQuestions.id }).from(bankQuestions).leftJoin(bankTexts, hasText)
+      return (await missing.where(isNull(bankTexts.id)).limit(most)).map(({ id }) => id)
+    },
+    /** True if questions lack stored text. Compares counts, which takes 1 ms where looking for them takes 20. */
+    lacksTexts: async () => (await db.$count(bankQuestions)) > (await db.$count(bankTexts)),
     /** The latest content of these questions, from any bank. */
     latestOfAll: async (ids: readonly string[]) => (await full().where(isAmong(bankQuestions.id, ids))) as FullRow[],
     /** Questions with any of these words, best match first. */

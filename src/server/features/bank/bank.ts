@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Database, Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -114,26 +114,6 @@ export async function addVersion(
   return version
 }
 
-const textsPerJob = 500
-
-/** Stores the search text of questions that lack it, such as those created by an older version. */
-export async function addSearchTexts(db: Database): Promise<void> {
-  const repo = bankRepo(db.read)
-  const ids = await repo.withoutText()
-  for (let from = 0; from < ids.length; from += textsPerJob) {
-    const rows = await repo.latestOfAll(ids.slice(from, from + textsPerJob))
-    await db.write(async (tx) => {
-      for (const { question, content } of rows) {
-        const { topic, tags, source, notes } = question
-        const { questionText, passage, explanation } = content
-        const about = { topic, tags, source, notes, questionText, passage, explanation }
-        const text = searchTextOf({ ...about, ...joinFields(content) })
-        await bankRepo(tx).putText({ questionId: question.id, ...text })
-      }
-    })
-  }
-}
-
 /** @throws VALIDATION for an invalid regular expression or gap marker */
 export async function createQuestion(app: Platform, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
   requirePatterns(form)
@@ -189,7 +169,11 @@ export async function findQuestions(app: Platform, author: AuthorScope, query: B
   const repo = bankRepo(app.db.read)
   const { ids, total } = await repo.page(author, query)
   const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))
-  return { questions: ids.flatMap((id) => rows.get(id) ?? []).map(presentQuestion), pagination: paginate(query, total) }
+  return {
+    questions: ids.flatMap((id) => rows.get(id) ?? []).map(presentQuestion),
+    pagination: paginate(query, total),
+    ...(query.search && (await repo.lacksTexts()) && { indexing: true as const }),
+  }
 }
 
 /** All versions of a question, newest first. @throws NOT_FOUND */

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconBooks, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { ExportQuestions } from '#client/features/tests/components/bank/export-questions.tsx'
 import { known } from '#client/lib/known.ts'
@@ -138,6 +138,12 @@ function BankList({ canWrite }: { canWrite: boolean }) {
           />
         </FilterSheet>
       </FilterBar>
+      {list.data?.indexing && (
+        <Alert color="yellow" mb="md" role="status">
+          After an upgrade, questions are being prepared for search. This search may miss some of them; repeat it in a
+          few minutes.
+        </Alert>
+      )}
       <DataList
         label="Questions"
         columns={bankColumns}

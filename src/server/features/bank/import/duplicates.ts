@@ -11,6 +11,7 @@ import type { ImportedQuestion } from '#shared/bank/import.schema.ts'
 import { normalForm, normalText, textKey } from '#shared/bank/normal-form.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import { bankRepo } from '../bank.repo.ts'
+import { addSearchTexts } from '../search-texts.ts'
 import { importRepo } from './import.repo.ts'
 
 export interface Duplicate {
@@ -94,6 +95,7 @@ export class DuplicateFinder {
 
   /** The key is made from the stored search texts, so that questions of earlier versions need no migration. */
   async #findIds(): Promise<Map<string, string[]>> {
+    while (await addSearchTexts(this.#app)) await pause()
     const ids = new Map<string, string[]>()
     for (let after = { updatedAt: this.#since, id: '' }; ; await pause()) {
       const rows = await importRepo(this.#app.db.read).searchTexts(this.#bank, after, textsPerTurn)
