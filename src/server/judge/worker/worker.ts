@@ -33,6 +33,8 @@ const finishMs = 5_000
 /** How long results of cases are collected before they are sent, in ms. */
 const collectMs = 100
 const backOff = { firstMs: 300, mostMs: 15_000 }
+/** Reason for giving up jobs, found by this worker's clock or reported by the server, whichever is first. */
+const leasesEnded = 'their leases have ended'
 /** Attempts to fetch a job's cases. */
 const maxFetches = 10
 
@@ -182,14 +184,14 @@ export class Worker {
   async #reportJobs() {
     while (!this.#ended && !(this.#stopping && this.#jobs.size === 0)) {
       await this.#reportDue()
-      if (ticks() - this.#renewedAt > timing.leaseMs) this.#forgetAll('their leases have ended')
+      if (ticks() - this.#renewedAt > timing.leaseMs) this.#forgetAll(leasesEnded)
       const jobs = [...this.#jobs.values()].map(reportOf)
       const began = ticks()
       try {
         const { gone } = await this.#settings.calls.report({ session: this.#session, load: load(), jobs })
         this.#renewedAt = began
+        this.#giveUp(gone, leasesEnded)
         for (const job of jobs) this.#acknowledge(job)
-        for (const lease of gone) this.#forget(lease)
       } catch (error) {
         if (error instanceof WorkerRefused) throw error
         if (error instanceof CallFailed && error.status === 413) this.#shorten()
@@ -240,11 +242,14 @@ export class Worker {
   }
 
   #forgetAll(reason: string) {
-    if (this.#jobs.size > 0) {
-      this.#settings.log(`Gave up ${this.#jobs.size} jobs: ${reason}`)
-      this.#polling.abort()
-    }
-    for (const lease of [...this.#jobs.keys()]) this.#forget(lease)
+    if (this.#jobs.size > 0) this.#polling.abort()
+    this.#giveUp([...this.#jobs.keys()], reason)
+  }
+
+  #giveUp(leases: readonly string[], reason: string) {
+    const held = leases.filter((lease) => this.#jobs.has(lease))
+    if (held.length > 0) this.#settings.log(`Gave up ${held.length} jobs: ${reason}`)
+    for (const lease of held) this.#forget(lease)
   }
 }
 
