@@ -195,9 +195,14 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   return begin(lease, replicator, port)
 }
 
+/** Free space on the disk of the folder; 0 if the disk does not respond. */
 function freeBytes(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir)
-  return bavail * bsize
+  try {
+    const { bavail, bsize } = statfsSync(dataDir)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
 }
 
 /** Interval between attempts to take the lease, in ms. */

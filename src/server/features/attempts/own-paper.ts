@@ -72,7 +72,8 @@ export function ownGradings(grading: Grading): (seed: number | null) => Grading 
   }
 }
 
-const nothing = { matches: () => false }
+/** Unanswered questions need no patterns. */
+const noPatterns = { matches: () => false }
 
 /**
  * The maximum marks of a student's paper; those of the test unless a drawn question was dropped.
@@ -81,7 +82,7 @@ const nothing = { matches: () => false }
 function totalOf({ pools, parts, points }: Grading, all: number): number {
   const isDropped = ({ poolId, ruling }: PenalisedQuestion) => poolId !== null && ruling === 'dropped'
   if (pools.length === 0 || !parts.some(({ questions }) => questions.some(isDropped))) return all
-  const totals = parts.map(({ questions, bestOf }) => grade(questions, () => null, nothing, { bestOf }).total)
+  const totals = parts.map(({ questions, bestOf }) => grade(questions, () => null, noPatterns, { bestOf }).total)
   return round2(toNumber(sumOf(totals)) + points)
 }
 

@@ -28,7 +28,7 @@ export const optionalNumberOf = (text: string | number) => {
 export function noteOn(text: string): { refusal?: string; reading?: string } {
   const trimmed = text.trim()
   if (hasAmbiguousComma(trimmed)) {
-    const [thousands, decimals] = ['', '.'].map((sign) => Number(trimmed.replace(',', sign)))
+    const [thousands, decimals] = ['', '.'].map((separator) => Number(trimmed.replace(',', separator)))
     return { refusal: `This could be ${thousands} or ${decimals}. Enter it without the comma.` }
   }
   const number = numberOf(trimmed)
