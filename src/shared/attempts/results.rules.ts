@@ -32,6 +32,8 @@ interface PartRules<Q> {
   marksGiven?: ((question: Q) => number | undefined) | undefined
   /** Number of answers that count: the ones with the most marks. */
   bestOf?: number | null | undefined
+  /** Maximum marks, if already known. */
+  total?: Ratio | undefined
 }
 
 /** The result of one answer to a question that may have been dropped. */
@@ -63,6 +65,19 @@ const best = (values: readonly Ratio[], count: number | null) =>
   count === null || count >= values.length ? values : [...values].sort((a, b) => compare(b, a)).slice(0, count)
 
 /**
+ * Returns the maximum marks of a paper or part of one.
+ *
+ * @param bestOf number of answers that count; null for all
+ */
+export const totalOf = (questions: readonly MarkedQuestion[], bestOf: number | null): Ratio =>
+  sumOf(
+    best(
+      questions.filter(isCounted).map(({ marks }) => fromNumber(marks)),
+      bestOf,
+    ),
+  )
+
+/**
  * Grades a paper or part of one.
  *
  * @param valueAt the answer to a question (`place` is its index in `questions`); null if unanswered
@@ -71,12 +86,13 @@ export function grade<Q extends KeyedQuestion>(
   questions: readonly Q[],
   valueAt: (question: Q, place: number) => AnswerValue | null,
   tools: GradingTools,
-  { marksGiven, bestOf = null }: PartRules<Q> = {},
+  { marksGiven, bestOf = null, total = totalOf(questions, bestOf) }: PartRules<Q> = {},
 ): Graded {
   const earned: Ratio[] = []
   const counts = { graded: 0, correct: 0, unmarked: 0, unanswered: 0, dropped: 0 }
-  for (const [place, question] of questions.entries()) {
-    const outcome = outcomeOf(question, valueAt(question, place), marksGiven?.(question), tools)
+  let place = 0
+  for (const question of questions) {
+    const outcome = outcomeOf(question, valueAt(question, place++), marksGiven?.(question), tools)
     counts[outcome.kind]++
     if ('marks' in outcome && outcome.marks) earned.push(outcome.marks)
     if (outcome.kind === 'graded' && outcome.isCorrect) counts.correct++
@@ -85,12 +101,7 @@ export function grade<Q extends KeyedQuestion>(
   while (bestOf !== null && earned.length < questions.length) earned.push(zero)
   return {
     marks: sumOf(best(earned, bestOf)),
-    total: sumOf(
-      best(
-        questions.filter(isCounted).map(({ marks }) => fromNumber(marks)),
-        bestOf,
-      ),
-    ),
+    total,
     correctAnswers: counts.correct,
     incorrectAnswers: counts.graded - counts.correct,
     unanswered: counts.unanswered,

@@ -43,12 +43,20 @@ function withTestLetters(answer: AnswerInput, question: PenalisedQuestion, { own
   return { ...answer, answer: value as AnswerInput['answer'], selectedAnswer: null }
 }
 
-/** All answers of a sheet, in wire format. */
-export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
-  paper.questions.flatMap((_, place) => {
-    const stored = storedAt(sheet, paper, place)
+/** The stored answers to these questions, in wire format. */
+export const answersTo = (questionIds: readonly string[], sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
+  questionIds.flatMap((questionId) => {
+    const stored = storedAt(sheet, paper, paper.placeOf.get(questionId)?.place ?? -1)
     return stored ? [sentAnswer(stored, paper)] : []
   })
+
+/** All answers of a sheet, in wire format. */
+export const answersOf = (sheet: SheetAnswers, paper: Paper): SavedAnswer[] =>
+  answersTo(
+    paper.questions.map(({ id }) => id),
+    sheet,
+    paper,
+  )
 
 /** Returns a copy of the sheet with these answers applied. */
 function withAnswers(before: SheetAnswers, paper: Paper, changed: readonly StoredAnswer[]): SheetAnswers {
@@ -85,8 +93,8 @@ interface Merged {
   answered: number
   /** Ids of questions whose answers were ignored because their section is not open. */
   ignored: string[]
-  /** Stored answers that are newer than the incoming ones. */
-  newer: SavedAnswer[]
+  /** Ids of questions whose stored answers are newer than the incoming ones. */
+  newer: string[]
 }
 
 /**
@@ -116,15 +124,7 @@ function mergeIntoSheet(
   const sheet = changed.length > 0 ? withAnswers(before, paper, changed) : before
   const changedIds = new Set(changed.map(({ questionId }) => questionId))
   const stale = new Set(taken.map(({ questionId }) => questionId).filter((questionId) => !changedIds.has(questionId)))
-  return {
-    sheet,
-    answered: countAnswered(sheet),
-    ignored: [...ignored],
-    newer: [...stale].flatMap((questionId) => {
-      const stored = kept(questionId)
-      return stored ? [sentAnswer(stored, paper)] : []
-    }),
-  }
+  return { sheet, answered: countAnswered(sheet), ignored: [...ignored], newer: [...stale] }
 }
 
 /** Merges answers whose files have been uploaded. @throws the errors of `mergeIntoSheet` and `requireUploaded` */

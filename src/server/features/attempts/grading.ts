@@ -15,11 +15,16 @@ export const givenIn = (rows: readonly Pick<MarkRow, 'questionId' | 'marks'>[]):
 /** Grades each part of an attempt. */
 export function gradeParts({ parts }: Grading, sheet: SheetAnswers, given: GivenMarks): GradedPart[] {
   let first = 0
-  return parts.map(({ questions, bestOf, cutoff }) => {
+  return parts.map(({ questions, bestOf, total, cutoff }) => {
     const start = first
     first += questions.length
     const marksGiven = given.size > 0 ? ({ id }: { id: string }) => given.get(id) : undefined
-    const graded = grade(questions, (_, place) => valueAt(sheet, start + place), { matches }, { marksGiven, bestOf })
+    const graded = grade(
+      questions,
+      (_, place) => valueAt(sheet, start + place),
+      { matches },
+      { marksGiven, bestOf, total },
+    )
     return { ...graded, cutoff }
   })
 }
@@ -46,8 +51,10 @@ export async function queueForMarking(tx: Db, sitting: Sitting, { questions, pla
     revisionAt(answers, placeOf.get(questionId)?.place ?? -1) === revision
   const kept = rows.filter(isSame)
   for (const { questionId } of rows.filter((row) => !isSame(row))) await repo.remove(attemptId, questionId)
-  for (const [at, { id: questionId, type }] of questions.entries())
-    if (type === 'essay' && valueAt(answers, at) !== null && !kept.some((row) => row.questionId === questionId))
-      await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, at) })
+  for (const { id: questionId } of questions.filter(({ type }) => type === 'essay')) {
+    const place = placeOf.get(questionId)?.place ?? -1
+    if (valueAt(answers, place) !== null && !kept.some((row) => row.questionId === questionId))
+      await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place) })
+  }
   return givenIn(kept)
 }

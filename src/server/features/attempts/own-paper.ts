@@ -1,5 +1,4 @@
 import { assembleJson } from '#server/platform/prepared-json.ts'
-import { grade } from '#shared/attempts/results.rules.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -16,7 +15,7 @@ import {
   shuffledGroups,
 } from '#shared/tests/draw.rules.ts'
 import type { PoolRow, QuestionRow } from './paper.repo.ts'
-import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
+import { type Grading, type Paper, type PenalisedQuestion, withTotal } from './paper-model.ts'
 import { reordered, withParts } from './question-views.ts'
 
 /** True if students get different papers. */
@@ -68,22 +67,19 @@ export function ownGradings(grading: Grading): (seed: number | null) => Grading 
     if (seed === null) return grading
     const drawn = new Set(drawnIds(pools, seed))
     const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
-    return { ...grading, parts: parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn) })) }
+    const own = parts.map((part) => withTotal({ ...part, questions: part.questions.filter(isOwn) }))
+    return { ...grading, parts: own }
   }
 }
-
-/** Unanswered questions need no patterns. */
-const noPatterns = { matches: () => false }
 
 /**
  * The maximum marks of a student's paper; those of the test unless a drawn question was dropped.
  * @param all maximum marks of the test
  */
-function totalOf({ pools, parts, points }: Grading, all: number): number {
+function ownTotalOf({ pools, parts, points }: Grading, all: number): number {
   const isDropped = ({ poolId, ruling }: PenalisedQuestion) => poolId !== null && ruling === 'dropped'
   if (pools.length === 0 || !parts.some(({ questions }) => questions.some(isDropped))) return all
-  const totals = parts.map(({ questions, bestOf }) => grade(questions, () => null, noPatterns, { bestOf }).total)
-  return round2(toNumber(sumOf(totals)) + points)
+  return round2(toNumber(sumOf(parts.map(({ total }) => total))) + points)
 }
 
 /** The number of orders in which students see a question's options or parts. */
@@ -114,7 +110,7 @@ export function ownPaper(paper: Paper, seed: number): Paper {
     return optionOrder(question.id, lettersOf(question.body).length, number)
   }
   const view = (question: PenalisedQuestion) => views.view(question.id, numberOf(question))
-  const totalMarks = totalOf(grading, paper.shown.totalMarks)
+  const totalMarks = ownTotalOf(grading, paper.shown.totalMarks)
   const frame = { ...views.frame, totalMarks }
   const codingPart = frame.codingQuestions.length > 0 ? paper.plan.length - 1 : -1
   return {

@@ -1,5 +1,7 @@
+import { totalOf } from '#shared/attempts/results.rules.ts'
 import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
+import type { Ratio } from '#shared/ratio.ts'
 import type { Floor } from '#shared/tests/scheme.rules.ts'
 import type { PaperCodingQuestion, Paper as ShownPaper } from '#shared/tests/tests.schema.ts'
 import type { PoolRow, QuestionRow, SectionRow } from './paper.repo.ts'
@@ -41,9 +43,17 @@ export interface GradingPart {
   sectionId: string | null
   questions: readonly PenalisedQuestion[]
   bestOf: number | null
+  /** Maximum marks. */
+  total: Ratio
   /** Percentage needed to pass. */
   cutoff: number | null
 }
+
+/** Adds a section's maximum marks, which would otherwise be added up again for each attempt. */
+export const withTotal = (part: Omit<GradingPart, 'total'>): GradingPart => ({
+  ...part,
+  total: totalOf(part.questions, part.bestOf),
+})
 
 /** The data for grading: the questions by section, in paper order, and the marking scheme. */
 export interface Grading {

@@ -8,7 +8,7 @@ import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPape
 import { testNotFound } from './attempts.errors.ts'
 import { ownPaper } from './own-paper.ts'
 import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRow } from './paper.repo.ts'
-import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
+import { type Grading, type Paper, type PenalisedQuestion, withTotal } from './paper-model.ts'
 import { QuestionViews } from './question-views.ts'
 
 export type { Grading, Paper, PenalisedQuestion, PoolRow, QuestionRow, SectionRow, TestRow }
@@ -105,7 +105,7 @@ export function gradingOf(
           bestOf: section.bestOf,
           cutoff: section.cutoff,
         }))
-  return { parts, pools, scheme: { floor, passMark }, points }
+  return { parts: parts.map(withTotal), pools, scheme: { floor, passMark }, points }
 }
 
 /** Reads the data for grading. @throws NOT_FOUND */

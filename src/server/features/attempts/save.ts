@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { SaveForm } from '#shared/attempts/attempts.schema.ts'
 import { openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { addViolations, answersOf, mergeSent } from './answers.ts'
+import { addViolations, answersOf, answersTo, mergeSent } from './answers.ts'
 import { attemptsRepo } from './attempts.repo.ts'
 import { mergeCode, savedCodeOf, splitCode } from './code.ts'
 import { requireRunning, standingAt } from './require-attempt.ts'
@@ -47,7 +47,11 @@ export async function saveAnswers(app: Services, scope: StudentScope, from: Orig
     ...standingAt(sitting, paper, now),
     ignored: [...merged.ignored, ...code.ignored],
     // A device that takes over also receives the answers that it did not send.
-    newer: [...kept.filter(({ questionId }) => !sent.has(questionId)), ...merged.newer, ...code.newer],
+    newer: [
+      ...kept.filter(({ questionId }) => !sent.has(questionId)),
+      ...answersTo(merged.newer, merged.sheet, paper),
+      ...code.newer,
+    ],
     isWriter: form.writer === undefined || form.writer === writer,
     extraMinutes: round2(sitting.extraMs / minute),
   }
