@@ -34,8 +34,8 @@ describe('saving', () => {
     store.answer('q1', 'C')
     store.answer('q2', 'D')
     await time.pass(0)
-    expect(server.parcels).toHaveLength(1)
-    expect(server.parcels[0]?.answers.map((answer) => [answer.questionId, answer.selectedAnswer])).toEqual([
+    expect(server.saves).toHaveLength(1)
+    expect(server.saves[0]?.answers.map((answer) => [answer.questionId, answer.selectedAnswer])).toEqual([
       ['q1', 'C'],
       ['q2', 'D'],
     ])
@@ -50,12 +50,12 @@ describe('saving', () => {
     store.answer('q1', 'B')
     store.answer('q2', 'C')
     await time.pass(500)
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     expect(store.status()).toMatchObject({ state: 'saving', unsent: 2 })
 
     release()
     await time.pass(0)
-    expect(server.parcels).toHaveLength(2)
+    expect(server.saves).toHaveLength(2)
     expect([server.letter('q1'), server.letter('q2')]).toEqual(['B', 'C'])
     expect(store.status()).toMatchObject({ state: 'saved', unsent: 0 })
   })
@@ -66,7 +66,7 @@ describe('saving', () => {
     const release = server.hold()
     const urged = [store.flush(), store.flush()]
     await time.pass(100)
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     release()
     await Promise.all(urged)
     expect(store.status().state).toBe('saved')
@@ -79,7 +79,7 @@ describe('saving', () => {
     await time.pass(0)
     store.answer('q1', 'A')
     await time.pass(0)
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     store.answer('q1', null)
     await time.pass(0)
     expect(server.answers.get('q1')?.selectedAnswer).toBeNull()
@@ -101,7 +101,7 @@ describe('saving', () => {
     const { time, server, openTab } = makeWorld()
     openTab()
     await time.pass(heartbeatMs * 2)
-    expect(server.parcels).toEqual([
+    expect(server.saves).toEqual([
       { answers: [], violations: [], writer: 'tab', takeOver: false },
       { answers: [], violations: [], writer: 'tab', takeOver: false },
     ])
@@ -119,14 +119,14 @@ describe('without a connection', () => {
     await time.pass(0)
     expect(store.status()).toEqual({ state: 'offline', unsent: 2, message: 'Network error occurred', kept: true })
 
-    const tries = server.parcels.length
+    const tries = server.saves.length
     // After the second failure in a row, retries wait 2 s, then 4, 8, 15 and 15 s.
     await time.pass(1_999)
-    expect(server.parcels).toHaveLength(tries)
+    expect(server.saves).toHaveLength(tries)
     await time.pass(1)
-    expect(server.parcels).toHaveLength(tries + 1)
+    expect(server.saves).toHaveLength(tries + 1)
     await time.pass(4_000 + 8_000 + 15_000 + 15_000)
-    expect(server.parcels).toHaveLength(tries + 5)
+    expect(server.saves).toHaveLength(tries + 5)
 
     server.failure = null
     await time.pass(15_000)
@@ -284,10 +284,10 @@ describe('refusals', () => {
     await time.pass(0)
     expect([left.status().state, right.status().state]).toEqual(['closed', 'closed'])
     expect(browser.storage.entries.size).toBe(0)
-    const sent = server.parcels.length
+    const sent = server.saves.length
     left.answer('q2', 'B')
     await time.pass(120_000)
-    expect(server.parcels).toHaveLength(sent)
+    expect(server.saves).toHaveLength(sent)
   })
 
   it('401: keeps everything, stops retrying and continues after sign-in', async () => {
@@ -297,7 +297,7 @@ describe('refusals', () => {
     store.answer('q1', 'A')
     await time.pass(300_000)
     expect(store.status()).toMatchObject({ state: 'signed-out', unsent: 1 })
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     expect(browser.storage.read(outboxKey)).toContain('"q1"')
     server.failure = null
     await store.flush()
@@ -312,7 +312,7 @@ describe('refusals', () => {
     store.answer('q1', 'A')
     await time.pass(600_000)
     expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Validation failed', kept: true })
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     server.failure = null
     store.answer('q2', 'B')
     await time.pass(0)

@@ -163,7 +163,7 @@ describe('requests', () => {
     const { room, server, time } = makeRoomAt(id)
     room.answer(values[id] ?? null)
     await time.pass(0)
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
   })
 
   it.each(typed)('send answers of type %s after a pause in typing', async (id) => {
@@ -172,9 +172,9 @@ describe('requests', () => {
     await time.pass(500)
     room.answer(later[id] ?? null)
     await time.pass(typedDebounce.restMs - 1)
-    expect(server.parcels).toEqual([])
+    expect(server.saves).toEqual([])
     await time.pass(1)
-    expect(server.parcels.map(({ answers }) => answers)).toMatchObject([[{ questionId: id, answer: later[id] }]])
+    expect(server.saves.map(({ answers }) => answers)).toMatchObject([[{ questionId: id, answer: later[id] }]])
   })
 
   it('are sent every 4 s during continuous typing, even while one is in flight', async () => {
@@ -182,13 +182,13 @@ describe('requests', () => {
     const type = async (ms: number) => {
       for (const end = time.now + ms; time.now < end; await time.pass(100)) room.answer(`x${time.now}`)
     }
-    await type(typedDebounce.mostMs + 100)
-    expect(server.parcels).toHaveLength(1)
+    await type(typedDebounce.maxMs + 100)
+    expect(server.saves).toHaveLength(1)
     const release = server.hold()
-    await type(typedDebounce.mostMs + 500)
+    await type(typedDebounce.maxMs + 500)
     release()
     await time.pass(0)
-    expect(server.parcels).toHaveLength(2)
+    expect(server.saves).toHaveLength(2)
   })
 
   it.each([
@@ -201,7 +201,7 @@ describe('requests', () => {
     world.room.answer('stack')
     act(world)
     await world.time.pass(0)
-    expect(world.server.parcels[0]?.answers).toMatchObject([{ questionId: 'text' }])
+    expect(world.server.saves[0]?.answers).toMatchObject([{ questionId: 'text' }])
     expect(world.room.view().save).toMatchObject({ state: 'saved', unsent: 0 })
   })
 
@@ -210,8 +210,8 @@ describe('requests', () => {
     room.answer('stack')
     room.goTo(0)
     room.answer('A')
-    await time.pass(typedDebounce.mostMs)
-    expect(server.parcels.flatMap(({ answers }) => answers.map(({ questionId }) => questionId))).toEqual([
+    await time.pass(typedDebounce.maxMs)
+    expect(server.saves.flatMap(({ answers }) => answers.map(({ questionId }) => questionId))).toEqual([
       'text',
       'single',
     ])

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { codeMostMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
+import { codeMaxMs, codeRestMs, isTooLarge } from '#client/features/attempts/model/answer-kinds.ts'
 import { OwnText } from '#client/features/attempts/model/proctoring.ts'
 import { LocalCode } from '#client/features/coding/model/local-code.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
@@ -75,7 +75,7 @@ describe('code', () => {
     expect(browser.storage.read(key)).toContain('"pr"')
     expect(room.view().save).toMatchObject({ state: 'saving', unsent: 1 })
     await time.pass(codeRestMs - 1)
-    expect(server.codeParcels).toEqual([])
+    expect(server.codeSaves).toEqual([])
     await time.pass(1)
     expect(server.codes.get('code1')).toMatchObject({ code: 'pr', language: 'python' })
     expect(browser.storage.read(key)).toBeNull()
@@ -85,11 +85,11 @@ describe('code', () => {
 
   it('is sent during continuous typing, and at once when the tab is hidden', async () => {
     const { room, server, time } = await inCoding()
-    for (let at = 0; at <= codeMostMs; at += 500) {
+    for (let at = 0; at <= codeMaxMs; at += 500) {
       room.write('code1', python(`x${at}`))
       await time.pass(500)
     }
-    expect(server.codeParcels.length).toBeGreaterThan(0)
+    expect(server.codeSaves.length).toBeGreaterThan(0)
     room.write('code1', python('last'))
     room.hidden()
     await time.pass(0)
@@ -135,7 +135,7 @@ describe('code', () => {
     const { room, server, time, sentences } = await inCoding()
     room.write('code1', python('x'.repeat(65_537)))
     await time.pass(minute)
-    expect(server.codeParcels).toEqual([])
+    expect(server.codeSaves).toEqual([])
     expect(sentences().at(-1)).toContain('larger than 64 kB')
     expect(room.view().save).toMatchObject({ state: 'refused', unsent: 1 })
     room.write('code1', python('short\0'))
@@ -150,7 +150,7 @@ describe('code', () => {
     server.codeFailure = { kind: 'refused', message: 'No' }
     room.write('code1', python('odd'))
     await time.pass(minute)
-    expect(server.codeParcels).toHaveLength(1)
+    expect(server.codeSaves).toHaveLength(1)
     server.codeFailure = null
     room.write('code1', python('good'))
     await time.pass(codeRestMs)
@@ -234,8 +234,8 @@ describe('a program after switching languages', () => {
     server.codes.set('code1', { questionId: 'code1', ...cpp('theirs'), revision: time.now + 10 })
     // The response with the other device's code arrives while the student is still typing.
     const { saveCode } = server
-    vi.spyOn(server, 'saveCode').mockImplementation(async (parcel) => {
-      const reply = await saveCode(parcel)
+    vi.spyOn(server, 'saveCode').mockImplementation(async (request) => {
+      const reply = await saveCode(request)
       time.now += 20
       room.write('code1', python('mine, longer'))
       return reply

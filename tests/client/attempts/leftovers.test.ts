@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Leftovers, type LeftParcel } from '#client/features/attempts/model/leftovers.ts'
+import { type LeftoverChanges, Leftovers } from '#client/features/attempts/model/leftovers.ts'
 import { Outbox } from '#client/features/attempts/model/outbox.ts'
 import type { Failure } from '#client/features/attempts/model/requests.ts'
 import { type SavedAnswer, type SavedCode, savedCode } from '#shared/attempts/attempts.schema.ts'
@@ -19,7 +19,7 @@ async function makeLeft() {
   await time.pass(0)
   room.stop()
   server.failure = null
-  server.parcels.length = 0
+  server.saves.length = 0
   const tests: string[] = []
   const attempts: string[] = []
   /** Opens a page without an exam, such as My Tests. */
@@ -27,7 +27,7 @@ async function makeLeft() {
     const leftovers = new Leftovers({
       ports: world.portsOf(),
       studentId,
-      save: (testId: string, { attemptId, answers, violations }: LeftParcel) => {
+      save: (testId: string, { attemptId, answers, violations }: LeftoverChanges) => {
         tests.push(testId)
         attempts.push(attemptId)
         const sender = { writer: 'tab', takeOver: false as const }
@@ -66,7 +66,7 @@ describe('leftovers', () => {
     expect(page.view().get('test')).toEqual({ state: 'waiting', unsent: 2 })
     await time.pass(0)
     expect([server.letter('q1'), server.letter('q3'), tests, attempts]).toEqual(['A', 'D', ['test'], ['attempt']])
-    expect(server.parcels[0]?.violations).toEqual([{ kind: 'fullscreen_exit', at: '2026-01-31T12:00:00.000Z' }])
+    expect(server.saves[0]?.violations).toEqual([{ kind: 'fullscreen_exit', at: '2026-01-31T12:00:00.000Z' }])
     expect(stored()).toBeNull()
     expect(page.view().get('test')).toEqual({ state: 'sent', unsent: 0 })
     await time.pass(600_000)
@@ -102,7 +102,7 @@ describe('leftovers', () => {
     release()
     await time.pass(0)
     // The page checks again after each response, so it also sends the newer answer.
-    expect(server.parcels.map(({ answers }) => answers.map((answer) => answer.selectedAnswer))).toEqual([
+    expect(server.saves.map(({ answers }) => answers.map((answer) => answer.selectedAnswer))).toEqual([
       ['A', 'D'],
       ['C'],
     ])
@@ -115,7 +115,7 @@ describe('leftovers', () => {
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
     const page = openPage()
     await time.pass(600_000)
-    expect([stored(), browser.storage.entries.size, server.parcels.length]).toEqual([null, 0, 1])
+    expect([stored(), browser.storage.entries.size, server.saves.length]).toEqual([null, 0, 1])
     expect([...page.view().values()]).toEqual([{ state: 'late', unsent: 2 }])
   })
 
@@ -130,7 +130,7 @@ describe('leftovers', () => {
     const page = openPage()
     await time.pass(600_000)
     await page.send()
-    expect(server.parcels).toHaveLength(1)
+    expect(server.saves).toHaveLength(1)
     expect(stored()).toBe(before)
     expect(page.view().get('test')).toEqual({
       state: failure.kind === 'refused' ? 'refused' : 'waiting',
@@ -169,7 +169,7 @@ describe('leftovers', () => {
     room.stop()
     openPage()
     await time.pass(0)
-    expect(server.parcels.flatMap(({ violations }) => violations.map(({ kind }) => kind))).toEqual(['fullscreen_exit'])
+    expect(server.saves.flatMap(({ violations }) => violations.map(({ kind }) => kind))).toEqual(['fullscreen_exit'])
     expect(stored()).toContain('tab_switch')
     expect(server.letter('q1')).toBe('A')
   })
@@ -190,8 +190,8 @@ describe('leftovers', () => {
     const page = openPage()
     expect(page.view().get('test')).toEqual({ state: 'waiting', unsent: 4 })
     await time.pass(0)
-    expect(server.parcels).toHaveLength(1)
-    expect(server.codeParcels.map(({ answers }) => answers)).toEqual([
+    expect(server.saves).toHaveLength(1)
+    expect(server.codeSaves.map(({ answers }) => answers)).toEqual([
       [aProgram('code1')],
       [aProgram('code2', 'print(4)')],
     ])
@@ -214,7 +214,7 @@ describe('leftovers', () => {
     server.codeFailure = { kind: 'refused', message: 'Too large' }
     const page = openPage()
     await time.pass(600_000)
-    expect([server.letter('q1'), server.codeParcels.length]).toEqual(['A', 1])
+    expect([server.letter('q1'), server.codeSaves.length]).toEqual(['A', 1])
     expect(page.view().get('test')).toEqual({ state: 'refused', unsent: 1 })
     expect(browser.storage.read('examhall.attempt.attempt.code')).toContain('print(3)')
   })
@@ -226,7 +226,7 @@ describe('leftovers', () => {
     const page = openPage()
     await time.pass(600_000)
     expect(page.view().get('test')).toEqual({ state: 'late', unsent: 3 })
-    expect([browser.storage.entries.size, server.codeParcels.length]).toEqual([0, 0])
+    expect([browser.storage.entries.size, server.codeSaves.length]).toEqual([0, 0])
   })
 
   it('are reported as late if only their programs are late', async () => {

@@ -8,7 +8,7 @@ describe('a one-device test', () => {
   it('keeps its writer by saving at least every 30 s', async () => {
     const { time, server } = makeRoom({ oneDevice: true })
     await time.pass(10 * 60_000)
-    const gaps = (10 * 60_000) / server.parcels.length
+    const gaps = (10 * 60_000) / server.saves.length
     expect(gaps).toBeLessThan(30_000)
   })
 

@@ -235,7 +235,7 @@ describe('after any sequence of steps in a store', () => {
         const { time, server, openTab } = makeWorld()
         const { save } = server
         const seen = { inFlight: 0, most: 0 }
-        const watched = async (parcel: Parameters<typeof save>[0], signal?: AbortSignal) => {
+        const watched = async (request: Parameters<typeof save>[0], signal?: AbortSignal) => {
           let isOver = false
           const finish = () => {
             if (!isOver) seen.inFlight--
@@ -243,7 +243,7 @@ describe('after any sequence of steps in a store', () => {
           }
           seen.most = Math.max(seen.most, ++seen.inFlight)
           signal?.addEventListener('abort', finish)
-          return save(parcel).finally(finish)
+          return save(request).finally(finish)
         }
         vi.spyOn(server, 'save').mockImplementation(watched)
         const store = openTab()

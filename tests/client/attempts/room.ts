@@ -162,12 +162,12 @@ export function makeRoom({
       ports,
       writer: { name, rename: () => `tab ${++tabs}` },
       transport: {
-        save: (parcel) => {
+        save: (request) => {
           savedAt = time.now
-          const codes = parcel.answers.filter((answer): answer is SavedCode => 'code' in answer)
+          const codes = request.answers.filter((answer): answer is SavedCode => 'code' in answer)
           return codes.length > 0
-            ? server.saveCode({ ...parcel, answers: codes })
-            : server.save({ ...parcel, answers: choicesOf(parcel.answers) })
+            ? server.saveCode({ ...request, answers: codes })
+            : server.save({ ...request, answers: choicesOf(request.answers) })
         },
         nextSection: server.nextSection,
         upload: (sending, signal) => control.onUpload(sending, signal),

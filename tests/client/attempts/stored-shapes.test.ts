@@ -49,7 +49,7 @@ describe('data stored by a released client', () => {
     // Open the coding section, so the server accepts the stored code.
     server.clock = { ...server.clock, currentPart: 1, partOpenedAt: time.now }
     await time.pass(minute)
-    expect(server.parcels[0]).toMatchObject({
+    expect(server.saves[0]).toMatchObject({
       answers: JSON.parse(outbox).answers,
       violations: JSON.parse(outbox).violations,
     })
@@ -98,8 +98,8 @@ describe('data stored by a released client', () => {
     const leftovers = new Leftovers({
       ports: portsOf(),
       studentId: 'student',
-      save: async (testId, parcel) => {
-        sent.push([testId, structuredClone(parcel)])
+      save: async (testId, request) => {
+        sent.push([testId, structuredClone(request)])
         return { ok: true, value: { ignored: [] } }
       },
     })
@@ -110,7 +110,7 @@ describe('data stored by a released client', () => {
       ['test', { attemptId: 'attempt', answers: JSON.parse(outbox).answers, violations: [finished] }],
       ['test', { attemptId: 'attempt', answers: JSON.parse(code).codes, violations: [] }],
     ])
-    expect(server.parcels).toEqual([])
+    expect(server.saves).toEqual([])
     // The tab switch is not reported yet, because the tab is still hidden.
     expect(browser.storage.read('examhall.attempt.attempt.outbox')).toBe(
       '{"owner":{"testId":"test","studentId":"student"},"answers":[],"violations":[{"kind":"tab_switch","at":"2026-01-31T12:00:20.000Z"}]}',

@@ -9,10 +9,10 @@ describe('proctoring', () => {
     room.hidden()
     expect(room.view().noticed.count).toBe(3)
     await time.pass(8_000)
-    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([])
+    expect(server.saves.flatMap((request) => request.violations)).toEqual([])
     room.shown()
     await time.pass(0)
-    expect(server.parcels.flatMap((parcel) => parcel.violations)).toEqual([
+    expect(server.saves.flatMap((request) => request.violations)).toEqual([
       { kind: 'tab_switch', at, durationMs: 8_000 },
     ])
     expect(sentences()).toEqual(['Warning: You switched tabs! This activity is being monitored.'])
@@ -23,7 +23,7 @@ describe('proctoring', () => {
     room.leftFullscreen()
     await time.pass(0)
     expect(sentences()).toEqual(['Warning: You exited fullscreen! Please stay in fullscreen mode.'])
-    expect(server.parcels.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
+    expect(server.saves.at(-1)?.violations).toMatchObject([{ kind: 'fullscreen_exit' }])
     expect(room.view().noticed.count).toBe(1)
     room.answer('B')
     await time.pass(0)
@@ -37,7 +37,7 @@ describe('proctoring', () => {
     const again = world.openRoom()
     expect(again.view().noticed.count).toBe(1)
     await world.time.pass(0)
-    expect(world.server.parcels.flatMap((parcel) => parcel.violations)).toMatchObject([{ kind: 'tab_switch' }])
+    expect(world.server.saves.flatMap((request) => request.violations)).toMatchObject([{ kind: 'tab_switch' }])
   })
 
   it('reports nothing after the end', async () => {
@@ -59,7 +59,7 @@ describe('proctoring events', () => {
     await time.pass(12_000)
     room.enteredFullscreen()
     await time.pass(0)
-    expect(server.parcels.flatMap(({ violations }) => violations)).toEqual([
+    expect(server.saves.flatMap(({ violations }) => violations)).toEqual([
       { kind: 'fullscreen_exit', at },
       { kind: 'fullscreen_exit', at, durationMs: 12_000 },
     ])
@@ -74,7 +74,7 @@ describe('proctoring events', () => {
     room.enteredFullscreen()
     release()
     await time.pass(0)
-    expect(server.parcels.flatMap(({ violations }) => violations.map(({ durationMs }) => durationMs))).toEqual([
+    expect(server.saves.flatMap(({ violations }) => violations.map(({ durationMs }) => durationMs))).toEqual([
       undefined,
       4_000,
     ])
@@ -99,7 +99,7 @@ describe('proctoring events', () => {
     await time.pass(20_000)
     server.failure = null
     await time.pass(15_000)
-    const gap = server.parcels.flatMap(({ violations }) => violations).at(-1)
+    const gap = server.saves.flatMap(({ violations }) => violations).at(-1)
     expect(gap).toMatchObject({ kind: 'reconnect', at })
     expect(gap?.durationMs).toBeGreaterThan(20_000)
     expect(room.view().noticed).toMatchObject({ count: 0, events: [{ kind: 'reconnect' }] })

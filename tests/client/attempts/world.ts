@@ -1,7 +1,7 @@
-import { answers, type SaveParcel, type SaveReply, tabLine } from '#client/features/attempts/model/answer-kinds.ts'
+import { answers, type SaveReply, type SaveRequest, tabLine } from '#client/features/attempts/model/answer-kinds.ts'
 import { answerAfter, isSingle, isTyped, typedDebounce } from '#client/features/attempts/model/answer-values.ts'
 import { ServerClock } from '#client/features/attempts/model/clock.ts'
-import type { Parcel } from '#client/features/attempts/model/outbox.ts'
+import type { Changes } from '#client/features/attempts/model/outbox.ts'
 import type { Failure, Leaving, Outcome } from '#client/features/attempts/model/requests.ts'
 import { SyncedStore } from '#client/features/attempts/model/synced-store.ts'
 import type { Channel, Device, LocalStore } from '#client/lib/device/device.ts'
@@ -119,7 +119,7 @@ const times = (clock: AttemptClock, now: number) => ({
 /** A server that applies the real server's rules for answers and time. Tests make it fail or delay responses. */
 export class FakeServer {
   readonly answers = new Map<string, SavedAnswer>()
-  readonly parcels: SaveParcel<SavedAnswer>[] = []
+  readonly saves: SaveRequest<SavedAnswer>[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
   /** Fails requests to leave a section. Saves use `failure` only. */
@@ -171,41 +171,46 @@ export class FakeServer {
     }
   }
 
-  readonly save = async (parcel: SaveParcel<SavedAnswer>): Promise<Outcome<SaveReply>> => {
-    this.parcels.push(structuredClone(parcel))
+  readonly save = async (request: SaveRequest<SavedAnswer>): Promise<Outcome<SaveReply>> => {
+    this.saves.push(structuredClone(request))
     await this.#wait()
-    const failure = this.failure ?? this.#turnsAway(parcel.writer)
+    const failure = this.failure ?? this.#turnsAway(request.writer)
     if (failure) return { ok: false, failure }
-    if (parcel.takeOver || this.writer === null) this.writer = parcel.writer
+    if (request.takeOver || this.writer === null) this.writer = request.writer
     const before = new Map(this.answers)
-    const { ignored, newer } = this.#merge(parcel)
-    const elsewhere = parcel.takeOver
-      ? [...before.values()].filter(({ questionId }) => !parcel.answers.some((sent) => sent.questionId === questionId))
+    const { ignored, newer } = this.#merge(request)
+    const elsewhere = request.takeOver
+      ? [...before.values()].filter(({ questionId }) => !request.answers.some((sent) => sent.questionId === questionId))
       : []
-    const value = { ...this.times(), ignored, newer: [...newer, ...elsewhere], isWriter: parcel.writer === this.writer }
+    const value = {
+      ...this.times(),
+      ignored,
+      newer: [...newer, ...elsewhere],
+      isWriter: request.writer === this.writer,
+    }
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
   }
 
   /** Code by question. The server stores it separately from other answers. */
   readonly codes = new Map<string, SavedCode>()
-  readonly codeParcels: SaveParcel<SavedCode>[] = []
+  readonly codeSaves: SaveRequest<SavedCode>[] = []
   codeFailure: Failure | null = null
 
-  readonly saveCode = async (parcel: SaveParcel<SavedCode>): Promise<Outcome<SaveReply>> => {
-    this.codeParcels.push(structuredClone(parcel))
+  readonly saveCode = async (request: SaveRequest<SavedCode>): Promise<Outcome<SaveReply>> => {
+    this.codeSaves.push(structuredClone(request))
     await this.#wait()
-    const failure = this.failure ?? this.codeFailure ?? this.#turnsAway(parcel.writer)
+    const failure = this.failure ?? this.codeFailure ?? this.#turnsAway(request.writer)
     if (failure) return { ok: false, failure }
     const isOpen = openParts(this.clock, this.#time.now).includes(this.clock.plan.length - 1)
     const ignored: string[] = []
     const newer: SavedCode[] = []
-    for (const code of parcel.answers) {
+    for (const code of request.answers) {
       const before = this.codes.get(code.questionId)
       if (!isOpen) ignored.push(code.questionId)
       else if (before && before.revision >= code.revision) newer.push(before)
       else this.codes.set(code.questionId, code)
     }
-    const isWriter = this.writer === null || parcel.writer === this.writer
+    const isWriter = this.writer === null || request.writer === this.writer
     return { ok: true, value: { ...this.times(), ignored, newer, isWriter, extraMinutes: this.extraMinutes } }
   }
 
@@ -243,7 +248,7 @@ export class FakeServer {
     if (held) await new Promise<void>((resolve) => held.push(resolve))
   }
 
-  #merge({ answers }: Parcel<SavedAnswer>) {
+  #merge({ answers }: Changes<SavedAnswer>) {
     const open = openParts(this.clock, this.#time.now)
     const isOpen = ({ questionId }: SavedAnswer) => open.includes(this.#partOf.get(questionId) ?? 0)
     const before = new Map(this.answers)
@@ -269,7 +274,7 @@ export class FakeServer {
   letter = (questionId: string) => this.answers.get(questionId)?.selectedAnswer ?? null
 
   /** All received events, by kind. */
-  kinds = () => this.parcels.flatMap(({ violations }) => violations.map(({ kind }) => kind))
+  kinds = () => this.saves.flatMap(({ violations }) => violations.map(({ kind }) => kind))
 }
 
 interface WorldOptions {

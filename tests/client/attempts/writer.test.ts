@@ -69,7 +69,7 @@ describe('two tabs of one browser', () => {
     await time.pass(3_000)
     const second = openRoom()
     await time.pass(0)
-    const sent = server.parcels.flatMap(({ violations }) => violations)
+    const sent = server.saves.flatMap(({ violations }) => violations)
     expect(sent).toContainEqual({ kind: 'tab_switch', at: expect.any(String), durationMs: 3_000 })
     expect([room.view().noticed.count, second.view().noticed.count]).toEqual([2, 2])
     // From now on, the background tab does nothing, even when time runs out.

@@ -20,8 +20,8 @@ import { sendJournal } from './send-journal.ts'
  * @param attempt the test and attempt ids, so a request in flight cannot reach a later attempt
  */
 export const roomTransport = (attempt: { id: string; attemptId: string }): RoomTransport => ({
-  save: (parcel, signal) =>
-    outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...parcel }, { signal }), 'Not saved'),
+  save: (request, signal) =>
+    outcomeOf(trpcClient.attempts.save.mutate({ ...attempt, ...request }, { signal }), 'Not saved'),
   nextSection: (leaving, signal) =>
     outcomeOf(trpcClient.attempts.nextSection.mutate({ ...attempt, ...leaving }, { signal }), 'Section not closed yet'),
   upload: ({ file, questionId, writer, onProgress }, signal) =>

@@ -20,8 +20,8 @@ export function useLeftovers(): LeftoversView {
     () =>
       new Leftovers({
         ...{ ports, studentId },
-        save: (id, parcel, signal) =>
-          outcomeOf(trpcClient.attempts.save.mutate({ id, ...parcel, writer: tabId.read() }, { signal }), ''),
+        save: (id, changes, signal) =>
+          outcomeOf(trpcClient.attempts.save.mutate({ id, ...changes, writer: tabId.read() }, { signal }), ''),
       }),
   )
   useEffect(() => {

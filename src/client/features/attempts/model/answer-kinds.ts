@@ -15,7 +15,7 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import type { PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
-import { type Parcel, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
+import { type Changes, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -26,7 +26,7 @@ export interface Sender {
   writer: string
   takeOver: boolean
 }
-export type SaveParcel<T extends Answer = Answer> = Parcel<T> & Sender
+export type SaveRequest<T extends Answer = Answer> = Changes<T> & Sender
 
 /** Messages about an attempt between tabs of one browser. */
 const news = z.discriminatedUnion('kind', [
@@ -72,7 +72,7 @@ type Heard<T> =
 /** Delay after the last change, and the maximum delay while changes continue, in ms. */
 export interface Debounce {
   restMs: number
-  mostMs: number
+  maxMs: number
 }
 
 /** The sync rules for one kind of answer. */
@@ -94,7 +94,7 @@ export interface SyncKind<T extends Answer> {
   isNews: (known: T | undefined, item: T) => boolean
   tell: {
     put: (item: T) => News
-    stored: (parcel: Parcel<T>, ignored: string[]) => News | null
+    stored: (saved: Changes<T>, ignored: string[]) => News | null
     newer: (items: T[]) => News
   }
   hear: (message: News) => Heard<T> | null
@@ -122,8 +122,8 @@ export const answers: SyncKind<SavedAnswer> = {
 }
 
 export const codeRestMs = 1_000
-export const codeMostMs = 5_000
-export const codeDebounce: Debounce = { restMs: codeRestMs, mostMs: codeMostMs }
+export const codeMaxMs = 5_000
+export const codeDebounce: Debounce = { restMs: codeRestMs, maxMs: codeMaxMs }
 
 const encoder = new TextEncoder()
 export const isTooLarge = ({ code }: Pick<SavedCode, 'code'>): boolean =>

@@ -64,7 +64,7 @@ export function answerAfter(
 }
 
 /** Delay after the last change to a typed answer, and the maximum delay while typing continues, in ms. */
-export const typedDebounce = { restMs: 1_000, mostMs: 4_000 }
+export const typedDebounce = { restMs: 1_000, maxMs: 4_000 }
 
 /** True if the answer is typed and so changes with every keystroke. */
 export const isTyped = ({ type }: PaperQuestion) =>

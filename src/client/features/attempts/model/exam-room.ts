@@ -8,7 +8,7 @@ import {
   codeDebounce,
   keepInLanguage,
   programs,
-  type SaveParcel,
+  type SaveRequest,
   submitPayload,
   type TabLine,
   tabLine,
@@ -272,7 +272,7 @@ export class ExamRoom {
 
   #connect(): void {
     const { save } = this.#options.transport
-    const send = (parcel: SaveParcel<Answer>, signal: AbortSignal) => this.#heed(save(parcel, signal))
+    const send = (request: SaveRequest<Answer>, signal: AbortSignal) => this.#heed(save(request, signal))
     const [answers, programs] = [this.#answers, this.#programs]
     answers.connect({
       sender: () => senderOf(this.#state),
@@ -303,12 +303,12 @@ export class ExamRoom {
   async #leave({ turn, from, questionIds }: Effects['leave']): Promise<void> {
     const { ports, transport } = this.#options
     const outcome = await withTimeout(ports.timers, leaveTimeoutMs, async (signal) => {
-      const parcel = this.#answers.unsent(new Set(questionIds))
+      const unsent = this.#answers.unsent(new Set(questionIds))
       const departure = this.#clock.depart()
-      const outcome = await this.#heed(transport.nextSection({ from, ...parcel, writer: this.writer }, signal))
+      const outcome = await this.#heed(transport.nextSection({ from, ...unsent, writer: this.writer }, signal))
       if (outcome.ok) {
         this.#clock.observe(outcome.value, departure)
-        this.#answers.markSaved(parcel)
+        this.#answers.markSaved(unsent)
         this.#line.tell({ kind: 'left' })
       }
       return outcome

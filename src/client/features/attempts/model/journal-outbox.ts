@@ -22,10 +22,10 @@ interface JournalOutboxOptions {
 const prefix = 'examhall.journal.'
 const timeoutMs = 15_000
 /** Maximum chunks and characters per request. */
-const most = { chunks: 20, chars: 300_000 }
+const maxPerRequest = { chunks: 20, chars: 300_000 }
 /** The server accepts no chunk of an attempt that ended long ago. */
 const maxAgeMs = 7 * 86_400_000
-const typing = { restMs: 4_000, mostMs: 15_000 }
+const typing = { restMs: 4_000, maxMs: 15_000 }
 
 /**
  * A student's chunks of journals on this device, sent until the server acknowledges them. Each has its own key, so tabs
@@ -39,7 +39,7 @@ export class JournalOutbox {
   readonly #memory = new Map<string, string>()
   readonly #refused = new Set<string>()
   /** 1 after a request was rejected, to find the chunk at fault. */
-  #perRequest = most.chunks
+  #perRequest = maxPerRequest.chunks
 
   constructor(options: JournalOutboxOptions) {
     this.#options = options
@@ -83,7 +83,7 @@ export class JournalOutbox {
     if (outcome.ok) {
       // Keeps a chunk that has grown in the meantime.
       for (const { key, text } of batch.entries) if (this.#read(key) === text) this.#remove(key)
-      this.#perRequest = most.chunks
+      this.#perRequest = maxPerRequest.chunks
       return 'again'
     }
     const { kind } = outcome.failure
@@ -106,7 +106,10 @@ export class JournalOutbox {
       const text = this.#read(key) ?? ''
       const chunk = this.#parse(text)
       if (!chunk) this.#remove(key)
-      else if (entries.length === 0 || (entries.length < this.#perRequest && chars + text.length <= most.chars)) {
+      else if (
+        entries.length === 0 ||
+        (entries.length < this.#perRequest && chars + text.length <= maxPerRequest.chars)
+      ) {
         attemptId = id
         chars += text.length
         entries.push({ key, text, chunk })

@@ -28,7 +28,11 @@ interface LeftoversOptions {
   ports: Pick<Device, 'storage' | 'timers' | 'random' | 'clock'>
   /** The signed-in student. Other students' answers are left alone. */
   studentId: string
-  save: (testId: string, parcel: LeftParcel, signal: AbortSignal) => Promise<Outcome<{ ignored: readonly string[] }>>
+  save: (
+    testId: string,
+    changes: LeftoverChanges,
+    signal: AbortSignal,
+  ) => Promise<Outcome<{ ignored: readonly string[] }>>
 }
 
 const timeoutMs = 15_000
@@ -42,7 +46,7 @@ export class Leftovers {
   readonly #options: LeftoversOptions
   readonly #dispatch: Dispatch
   readonly #listeners = new Set<() => void>()
-  /** Names of parcels that the server rejected. */
+  /** Keys of leftovers that the server rejected. */
   readonly #refused = new Set<string>()
   readonly #late = new Map<string, number>()
   #view: LeftoversView = new Map()
@@ -51,7 +55,7 @@ export class Leftovers {
   constructor(options: LeftoversOptions) {
     this.#options = options
     this.#dispatch = new Dispatch(options.ports, () => this.#exchange())
-    this.#look()
+    this.#updateView()
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -76,7 +80,7 @@ export class Leftovers {
   }
 
   async #exchange(): Promise<Next> {
-    const left = this.#found().find((parcel) => !this.#refused.has(nameOf(parcel)))
+    const left = this.#found().find((one) => !this.#refused.has(keyOf(one)))
     if (!left || this.#signedOut) return 'wait'
     const { attemptId, testId, answers, violations } = left
     const { ports, save } = this.#options
@@ -86,32 +90,32 @@ export class Leftovers {
     const failure = outcome.ok ? null : outcome.failure.kind
     if (outcome.ok) {
       dropSent(ports.storage, left)
-      this.#cameLate(testId, outcome.value.ignored.length)
+      this.#countLate(testId, outcome.value.ignored.length)
     } else if (failure === 'closed') {
-      this.#cameLate(testId, unsentOf(ports.storage, attemptId))
+      this.#countLate(testId, unsentOf(ports.storage, attemptId))
       forgetAttempt(ports.storage, attemptId)
     } else if (failure === 'signed-out') this.#signedOut = true
-    else if (failure !== 'offline' && failure !== 'trouble') this.#refused.add(nameOf(left))
-    this.#look()
+    else if (failure !== 'offline' && failure !== 'trouble') this.#refused.add(keyOf(left))
+    this.#updateView()
     return failure === 'offline' || failure === 'trouble' ? 'retry' : 'again'
   }
 
-  #cameLate(testId: string, unsent: number): void {
+  #countLate(testId: string, unsent: number): void {
     if (unsent > 0) this.#late.set(testId, (this.#late.get(testId) ?? 0) + unsent)
   }
 
-  #found(): Left[] {
-    return leftParcels(this.#options.ports.storage, this.#options.studentId)
+  #found(): StoredLeftovers[] {
+    return findLeftovers(this.#options.ports.storage, this.#options.studentId)
   }
 
-  #look(): void {
+  #updateView(): void {
     const view = new Map<string, Leftover>()
     for (const [testId, { state, unsent }] of this.#view)
       if (state === 'sent' || unsent > 0) view.set(testId, { state: 'sent', unsent: 0 })
     for (const [testId, unsent] of this.#late) view.set(testId, { state: 'late', unsent })
     for (const left of this.#found()) {
       const before = view.get(left.testId)
-      const isWaiting = before?.state === 'waiting' || !this.#refused.has(nameOf(left))
+      const isWaiting = before?.state === 'waiting' || !this.#refused.has(keyOf(left))
       const counted = before?.state === 'waiting' || before?.state === 'refused' ? before.unsent : 0
       const unsent = counted + left.answers.length
       view.set(left.testId, { state: isWaiting ? 'waiting' : 'refused', unsent })
@@ -122,45 +126,46 @@ export class Leftovers {
 }
 
 /** Leftovers of one attempt from a closed exam page, as sent in one request. */
-export interface LeftParcel {
+export interface LeftoverChanges {
   attemptId: string
   answers: (SavedAnswer | SavedCode)[]
   violations: Violation[]
 }
 
-/** A parcel and its storage location. */
-interface Left extends LeftParcel {
+/** Leftovers, and where they are stored. */
+interface StoredLeftovers extends LeftoverChanges {
   testId: string
   kind: UnsentKind
 }
 
-const mostAnswers = 1_000
-const mostViolations = 200
+const maxAnswers = 1_000
+const maxViolations = 200
 
 /**
  * A student's leftovers on this device. Programs are sent one by one after the answers, so a rejected program does not
  * block the others.
  */
-function leftParcels(storage: LocalStore, studentId: string): Left[] {
+function findLeftovers(storage: LocalStore, studentId: string): StoredLeftovers[] {
   return attemptsWithUnsent(storage).flatMap((attemptId) =>
     unsentKinds.flatMap((kind) => {
       const kept = readKept(storage, attemptId, kind)
       if (kept?.owner.studentId !== studentId) return []
       const place = { attemptId, testId: kept.owner.testId, kind }
-      if (kind === 'code') return kept.answers.map((code): Left => ({ ...place, answers: [code], violations: [] }))
-      const answers = kept.answers.slice(0, mostAnswers)
-      const violations = kept.violations.filter(isComplete).slice(0, mostViolations)
+      if (kind === 'code')
+        return kept.answers.map((code): StoredLeftovers => ({ ...place, answers: [code], violations: [] }))
+      const answers = kept.answers.slice(0, maxAnswers)
+      const violations = kept.violations.filter(isComplete).slice(0, maxViolations)
       return answers.length + violations.length > 0 ? [{ ...place, answers, violations }] : []
     }),
   )
 }
 
-/** The total number of an attempt's unsent answers and programs, across all parcels. */
+/** The total number of an attempt's unsent answers and programs, across all requests. */
 const unsentOf = (storage: LocalStore, attemptId: string): number =>
   unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
 
-/** Names a parcel by its content, so a changed parcel gets a new name. */
-const nameOf = ({ attemptId, answers, violations }: Left): string =>
+/** Identifies leftovers by their content, so that changed ones get a new key. */
+const keyOf = ({ attemptId, answers, violations }: StoredLeftovers): string =>
   [
     attemptId,
     ...answers.map(({ questionId, revision }) => `${questionId} ${revision}`),
@@ -168,7 +173,7 @@ const nameOf = ({ attemptId, answers, violations }: Left): string =>
   ].join('\n')
 
 /** Deletes sent leftovers from storage. Keeps changes added in the meantime. */
-function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: Left): void {
+function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: StoredLeftovers): void {
   const kept = readKept(storage, attemptId, kind)
   if (!kept) return
   const revisions = new Map(sent.answers.map(({ questionId, revision }) => [questionId, revision]))

@@ -21,7 +21,7 @@ export const violation = z.object({
 })
 export type Violation = z.output<typeof violation>
 
-export interface Parcel<T> {
+export interface Changes<T> {
   answers: T[]
   violations: Violation[]
 }
@@ -37,7 +37,7 @@ export interface OutboxOptions<T> {
 }
 
 /** The server accepts at most 200 violations per request. The next request contains the rest. */
-const violationsPerParcel = 200
+const violationsPerRequest = 200
 const keyOf = (event: Violation) => `${event.kind} ${event.at}`
 
 const wellFormed = <T>(schema: z.ZodType<T>, items: unknown[]): T[] =>
@@ -80,7 +80,7 @@ export class Outbox<T extends Revised> {
     this.#write()
   }
 
-  /** Adds an event. `held` keeps it out of parcels until it is added again with its duration. */
+  /** Adds an event. `held` keeps it out of requests until it is added again with its duration. */
   putViolation(event: Violation, held: boolean): void {
     this.takeIn()
     this.#violations.set(keyOf(event), event)
@@ -90,9 +90,9 @@ export class Outbox<T extends Revised> {
   }
 
   /** Everything to send now, including entries from other tabs. */
-  parcel(): Parcel<T> {
+  changes(): Changes<T> {
     this.takeIn()
-    return { answers: this.items(), violations: this.#sendable().slice(0, violationsPerParcel) }
+    return { answers: this.items(), violations: this.#sendable().slice(0, violationsPerRequest) }
   }
 
   /** Drops the acknowledged revisions and older ones. Keeps newer changes. */

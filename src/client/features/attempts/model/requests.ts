@@ -5,8 +5,8 @@ import type { NextSectionAnswer, SavedAnswer, SubmitAnswer } from '#shared/attem
 import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
 import type { JournalChunk } from '#shared/journals/journals.rules.ts'
-import type { SaveParcel, SaveReply, SubmitPayload } from './answer-kinds.ts'
-import type { Parcel } from './outbox.ts'
+import type { SaveReply, SaveRequest, SubmitPayload } from './answer-kinds.ts'
+import type { Changes } from './outbox.ts'
 
 /**
  * The reason a request failed.
@@ -82,7 +82,7 @@ export function withTimeout<T>(
 }
 
 /** A request to leave a section, with the section's index and unsent answers. */
-export interface Leaving extends Parcel<SavedAnswer> {
+export interface Leaving extends Changes<SavedAnswer> {
   from: number
 }
 
@@ -95,7 +95,7 @@ export interface Sending {
 
 /** The room's requests. Each includes this tab's name as `writer`. */
 export interface RoomTransport {
-  save: (parcel: SaveParcel, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  save: (request: SaveRequest, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   nextSection: (leaving: Leaving & { writer: string }, signal: AbortSignal) => Promise<Outcome<NextSectionAnswer>>
   submit: (payload: SubmitPayload & { writer: string }, signal: AbortSignal) => Promise<Outcome<SubmitAnswer>>
   upload: (sending: Sending & { writer: string }, signal: AbortSignal) => Promise<Outcome<AnswerFile>>
@@ -181,14 +181,14 @@ export class Dispatch {
     if (!this.#inFlight) this.#schedule(0)
   }
 
-  /** Like `soon`, but `restMs` after the last change, and at most `mostMs` after the first. */
-  later({ restMs, mostMs }: { restMs: number; mostMs: number }): void {
+  /** Like `soon`, but `restMs` after the last change, and at most `maxMs` after the first. */
+  later({ restMs, maxMs }: { restMs: number; maxMs: number }): void {
     if (!this.#running) return
     const { timers, clock } = this.#ports
     const now = clock.mono()
     this.#waitingSince ??= now
     this.#cancelRest?.()
-    const rest = Math.max(0, Math.min(restMs, this.#waitingSince + mostMs - now))
+    const rest = Math.max(0, Math.min(restMs, this.#waitingSince + maxMs - now))
     this.#cancelRest = timers.after(rest, () => this.soon())
   }
 

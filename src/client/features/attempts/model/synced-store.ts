@@ -1,7 +1,7 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { Answer, Debounce, News, SaveParcel, SaveReply, Sender, SyncKind, TabLine } from './answer-kinds.ts'
+import type { Answer, Debounce, News, SaveReply, SaveRequest, Sender, SyncKind, TabLine } from './answer-kinds.ts'
 import type { ServerClock } from './clock.ts'
-import { Outbox, type OutboxOptions, type Parcel, type Revised, type Violation } from './outbox.ts'
+import { type Changes, Outbox, type OutboxOptions, type Revised, type Violation } from './outbox.ts'
 import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
 import { type SaveStatus, stateAfter } from './save-status.ts'
 
@@ -21,13 +21,13 @@ type StoreEvent<T extends Answer> =
   /** The server rejected answers because their section is closed. */
   | { kind: 'ignored'; questionIds: string[] }
   /** A save succeeded, and the time and the answers in its response were applied. */
-  | { kind: 'saved'; reply: SaveReply; sent: SaveParcel<T> }
+  | { kind: 'saved'; reply: SaveReply; sent: SaveRequest<T> }
   /** The server reports that the attempt is over. */
   | { kind: 'closed' }
 
 interface Link<T extends Answer> {
   sender: () => Sender
-  send: (parcel: SaveParcel<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  send: (request: SaveRequest<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
   /** Called after each change to the items or the status. */
   changed: () => void
   emit: (event: StoreEvent<T>) => void
@@ -80,8 +80,8 @@ export class SyncedStore<T extends Answer> {
   readonly items = (): ReadonlyMap<string, T> => this.#items
 
   /** Unacknowledged changes, optionally only answers to `questionIds`. */
-  unsent(questionIds?: ReadonlySet<string>): Parcel<T> {
-    const { answers, violations } = this.#outbox.parcel()
+  unsent(questionIds?: ReadonlySet<string>): Changes<T> {
+    const { answers, violations } = this.#outbox.changes()
     return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
   }
 
@@ -129,9 +129,9 @@ export class SyncedStore<T extends Answer> {
     if (this.#takeNewer(answers)) this.#update()
   }
 
-  /** Marks a parcel as saved by another request, such as one that leaves a section. */
-  markSaved(parcel: Parcel<T>): void {
-    this.#acknowledge(parcel, [])
+  /** Marks changes as saved by another request, such as one that leaves a section. */
+  markSaved(changes: Changes<T>): void {
+    this.#acknowledge(changes, [])
     this.#update()
   }
 
@@ -190,23 +190,23 @@ export class SyncedStore<T extends Answer> {
     return this.#kind.oneByOne ? this.#next() !== undefined : !this.#outbox.isEmpty
   }
 
-  #batch(): Parcel<T> | null {
-    if (!this.#kind.oneByOne) return this.#outbox.parcel()
+  #changesToSend(): Changes<T> | null {
+    if (!this.#kind.oneByOne) return this.#outbox.changes()
     const next = this.#next()
     return next ? { answers: [next], violations: [] } : null
   }
 
   async #exchange(): Promise<Next> {
     const { clock, ports } = this.#options
-    const batch = this.#batch()
-    if (!batch || !this.#link || this.#isOver) return 'wait'
+    const changes = this.#changesToSend()
+    if (!changes || !this.#link || this.#isOver) return 'wait'
     const { sender, send, changed, emit } = this.#link
-    const parcel = { ...batch, ...sender() }
+    const request = { ...changes, ...sender() }
     const departure = clock.depart()
-    const outcome = await withTimeout(ports.timers, saveTimeoutMs, (signal) => send(parcel, signal))
+    const outcome = await withTimeout(ports.timers, saveTimeoutMs, (signal) => send(request, signal))
     if (outcome.ok) {
       clock.observe(outcome.value, departure)
-      this.#taken(parcel, outcome.value)
+      this.#taken(request, outcome.value)
     }
     if (!this.#dispatch.isRunning) {
       // A submission or unmounting stopped the store in the meantime, so do not show the failure.
@@ -217,13 +217,13 @@ export class SyncedStore<T extends Answer> {
     if (this.#failure?.kind === 'closed') this.close()
     this.#update()
     if (outcome.ok) {
-      emit({ kind: 'saved', reply: outcome.value, sent: parcel })
+      emit({ kind: 'saved', reply: outcome.value, sent: request })
       return this.#kind.oneByOne || this.#hasDue() ? 'again' : 'rest'
     }
-    return this.#failed(outcome.failure, parcel)
+    return this.#failed(outcome.failure, request)
   }
 
-  #failed({ kind }: Failure, { answers }: Parcel<T>): Next {
+  #failed({ kind }: Failure, { answers }: Changes<T>): Next {
     if (kind === 'closed') this.#link?.emit({ kind: 'closed' })
     if (kind === 'refused' && this.#kind.oneByOne) {
       for (const { questionId, revision } of answers) this.#refused.set(questionId, revision)
@@ -232,18 +232,18 @@ export class SyncedStore<T extends Answer> {
     return mayPass(kind) ? 'retry' : 'wait'
   }
 
-  #taken(parcel: Parcel<T>, { ignored, newer }: SaveReply): void {
+  #taken(changes: Changes<T>, { ignored, newer }: SaveReply): void {
     const isLate = (item: T) => ignored.includes(item.questionId) && !this.#isStored(item)
-    const late = parcel.answers.filter(isLate).map(({ questionId }) => questionId)
-    this.#acknowledge(parcel, late)
+    const late = changes.answers.filter(isLate).map(({ questionId }) => questionId)
+    this.#acknowledge(changes, late)
     if (late.length > 0) this.#link?.emit({ kind: 'ignored', questionIds: late })
     this.#takeNewer(newer)
   }
 
-  /** Marks the parcel as saved, except answers to `ignored`, which the server will never accept. */
-  #acknowledge(parcel: Parcel<T>, ignored: string[]): void {
-    this.#forget(parcel.answers, parcel.violations, ignored)
-    const message = this.#kind.tell.stored(parcel, ignored)
+  /** Marks changes as saved, except answers to `ignored`, which the server will never accept. */
+  #acknowledge(changes: Changes<T>, ignored: string[]): void {
+    this.#forget(changes.answers, changes.violations, ignored)
+    const message = this.#kind.tell.stored(changes, ignored)
     if (message) this.#options.line.tell(message)
   }
 
