@@ -19,15 +19,15 @@ const isUpload = ({ method, url }: FastifyRequest) =>
   method === 'POST' && /^\/api\/attempts\/[^/]+\/files$/.test(url.split('?')[0] ?? '')
 
 /** Maximum concurrent uploads of all students, and of one student. Limited because each is held in memory. */
-const uploads = { most: 32, mostOfOne: 2 }
+const uploads = { max: 32, maxPerStudent: 2 }
 
 type MakeContext = (req: FastifyRequest) => Promise<{ actor: Actor | null }>
 type Body = Readable & { receivedEncodedLength?: number }
 
-/** Returns the first `most` bytes of a body and discards the rest as it arrives. */
-function firstBytes(body: NodeJS.ReadableStream & Readable, most: number): Readable {
+/** Returns the first `max` bytes of a body and discards the rest as it arrives. */
+function firstBytes(body: NodeJS.ReadableStream & Readable, max: number): Readable {
   const read = async function* () {
-    let left = most
+    let left = max
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       yield (chunk as Buffer).subarray(0, left)
       left -= (chunk as Buffer).length
@@ -62,7 +62,7 @@ class Uploading {
   /** @throws 429 above the limits */
   begin(studentId: string, reply: FastifyReply): void {
     const own = this.#byStudent.get(studentId) ?? 0
-    if (own >= uploads.mostOfOne || this.#all >= uploads.most)
+    if (own >= uploads.maxPerStudent || this.#all >= uploads.max)
       throw Object.assign(new Error('Too many uploads'), { statusCode: 429 })
     // A connection that closed during the session lookup does not emit "close" again.
     if (reply.raw.destroyed || reply.raw.closed)
@@ -89,10 +89,10 @@ async function limited(
   const declared = req.headers['content-length']
   const { actor } = await makeContext(req)
   if (actor && actor.role !== 'student') return body
-  const most = actor ? (isUpload(req) ? ofUpload : ofStudents) : beforeSignIn
-  if (actor && Number(declared ?? 0) > most) throw Object.assign(new Error('Too large'), { statusCode: 413 })
+  const max = actor ? (isUpload(req) ? ofUpload : ofStudents) : beforeSignIn
+  if (actor && Number(declared ?? 0) > max) throw Object.assign(new Error('Too large'), { statusCode: 413 })
   if (actor && isUpload(req)) uploading.begin(actor.id, reply)
-  const first: Body = firstBytes(body, most)
+  const first: Body = firstBytes(body, max)
   // Fastify compares `receivedEncodedLength` with the declared length.
   if (declared !== undefined) first.receivedEncodedLength = Number(declared)
   return first

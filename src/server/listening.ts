@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { FastifyInstance } from 'fastify'
 
 /** Enough for 20,000 students; more suggests that someone is holding them open. */
-const mostConnections = 30_000
+const maxConnections = 30_000
 
 /** Open files reserved for everything but connections. */
 const reservedFiles = 512
@@ -33,22 +33,22 @@ function openFileLimit(): number {
 
 /** The number of connections that this process can keep open. */
 export function connectionLimit(fileLimit = openFileLimit()): number {
-  return Math.max(100, Math.min(mostConnections, (fileLimit || mostConnections) - reservedFiles))
+  return Math.max(100, Math.min(maxConnections, (fileLimit || maxConnections) - reservedFiles))
 }
 
 /**
  * Closes connections after their response while most of the possible ones are open. Students then reconnect for their
  * next save, instead of some of them not being able to connect at all.
  */
-export function closeWhenCrowded(server: FastifyInstance, most = connectionLimit()): void {
+export function closeWhenCrowded(server: FastifyInstance, max = connectionLimit()): void {
   let open = 0
-  server.server.maxConnections = most
+  server.server.maxConnections = max
   server.server.on('connection', (socket: Socket) => {
     open++
     socket.once('close', () => open--)
   })
   server.addHook('onRequest', (_req, reply, done) => {
-    if (open > most * busyShare) reply.header('connection', 'close')
+    if (open > max * busyShare) reply.header('connection', 'close')
     done()
   })
 }

@@ -7,7 +7,7 @@ interface SelectionBarProps {
   count: number
   /** Number of rows that match the filters, on all pages. */
   total: number
-  most: number
+  max: number
   onSelectAll: () => void
   selecting: boolean
   onClear: () => void
@@ -15,11 +15,11 @@ interface SelectionBarProps {
 }
 
 /** The number of selected rows and the actions for them. Always visible while any are selected. */
-export function SelectionBar({ count, total, most, onSelectAll, selecting, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, total, max, onSelectAll, selecting, onClear, children }: SelectionBarProps) {
   if (count === 0) return null
   const all =
-    total > most
-      ? `Select the first ${numberText(most)} of ${numberText(total)}`
+    total > max
+      ? `Select the first ${numberText(max)} of ${numberText(total)}`
       : `Select all ${numberText(total)} matching`
   return (
     <Group
@@ -35,7 +35,7 @@ export function SelectionBar({ count, total, most, onSelectAll, selecting, onCle
     >
       <Group gap="2px 10px" flex="1 1 auto" fz="sm" fw={600} className="tabular">
         <span role="status">{numberText(count)} selected</span>
-        {count < Math.min(total, most) && (
+        {count < Math.min(total, max) && (
           <Button variant="subtle" size="compact-sm" loading={selecting} onClick={onSelectAll}>
             {all}
           </Button>

@@ -54,7 +54,7 @@ export const fastest = (one: Speeds, other: Speeds): Speeds =>
 
 /** Machines whose speeds differ less than this count as equal, because measurements vary. */
 const insignificant = 0.2
-const bounds = { least: 0.2, most: 5 }
+const bounds = { min: 0.2, max: 5 }
 
 /** How many times longer a machine takes than the reference: the median over the languages measured on both. */
 export function factorOf(speeds: Speeds, reference: Speeds): number {
@@ -66,5 +66,5 @@ export function factorOf(speeds: Speeds, reference: Speeds): number {
     .sort((a, b) => a - b)
   const median = ratios[Math.floor(ratios.length / 2)] ?? 1
   if (Math.abs(Math.log(median)) < Math.log(1 + insignificant)) return 1
-  return Math.min(bounds.most, Math.max(bounds.least, Math.round(median * 100) / 100))
+  return Math.min(bounds.max, Math.max(bounds.min, Math.round(median * 100) / 100))
 }

@@ -40,7 +40,7 @@ interface Bench {
 function checkJob({ source, limits }: JudgeJob) {
   if (Buffer.byteLength(source) > maxSourceSize) throw new JudgeError('The source is longer than 65,536 bytes')
   if (source.includes('\0')) throw new JudgeError('The source contains a NUL byte')
-  const sound = (figure: number, most: number) => Number.isFinite(figure) && figure > 0 && figure <= most
+  const sound = (figure: number, max: number) => Number.isFinite(figure) && figure > 0 && figure <= max
   if (!sound(limits.timeMs, 600_000) || !sound(limits.memoryMb, 16_384)) throw new JudgeError('The limits are invalid')
 }
 

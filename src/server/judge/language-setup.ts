@@ -37,7 +37,7 @@ export interface LanguageSetup {
   /** The runtime's own time and memory, added to a question's limits. */
   allowance: { timeMs: number; memoryMb: number }
   /** Maximum stack in MB, if three quarters of the memory is too much. */
-  mostStackMb?: number
+  maxStackMb?: number
   /** The runtime's out-of-memory message on stderr. */
   outOfMemory?: RegExp
   /** Paths in /usr visible to its compiler and programs, in addition to the common ones. */

@@ -218,7 +218,7 @@ export const languageSetups: Record<Language, LanguageSetup> = {
     variables: () => ({ MONO_DISABLE_SHARED_AREA: '1', MONO_GC_PARAMS: 'nursery-size=4m' }),
     allowance: { timeMs: 150, memoryMb: 32 },
     // Unwinding a full stack costs up to 40 ms of the program's time per MB in mono.
-    mostStackMb: 16,
+    maxStackMb: 16,
     usr: { compile: 'mono', run: 'mono' },
     calls: { compile: ['files', 'events', 'machine'], run: ['events', 'machine'] },
     outOfMemory: /OutOfMemoryException|Out of memory|GC Warning: .*memory/,

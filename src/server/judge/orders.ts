@@ -54,9 +54,9 @@ export interface Order {
   link?: keyof typeof linkKinds
 }
 
-const mostGiven = 3
+const maxGiven = 3
 /** Paths of the given files in the sandbox; warden.h has the number. */
-export const givenPaths = Array.from({ length: mostGiven }, (_, place) => `/dev/fd/${64 + place}`)
+export const givenPaths = Array.from({ length: maxGiven }, (_, place) => `/dev/fd/${64 + place}`)
 export const feedbackFolder = '/feedback'
 export const linkFolder = '/link'
 
@@ -111,7 +111,7 @@ export function encodeOrder(order: Order, useGroup: boolean): Buffer {
     words.length - command.length,
     texts.length,
     input.length,
-    ...Array.from({ length: mostGiven }, (_, place) => given[place]?.length ?? 0),
+    ...Array.from({ length: maxGiven }, (_, place) => given[place]?.length ?? 0),
     given.length,
     feedback ? 1 : 0,
     link ? linkKinds[link] : 0,

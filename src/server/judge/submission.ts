@@ -37,12 +37,12 @@ export const compileMemoryMb = compileLimits.memoryKb / kilobyte
 /** A question's limits plus the language's allowance. The wall-clock limit only stops sleeping programs. */
 export function runLimits(
   { timeMs, memoryMb }: JudgeLimits,
-  setup: Pick<LanguageSetup, 'allowance' | 'mostStackMb' | 'calls' | 'isNative' | 'usesNode'>,
+  setup: Pick<LanguageSetup, 'allowance' | 'maxStackMb' | 'calls' | 'isNative' | 'usesNode'>,
 ): RunLimits {
   const { allowance } = setup
   const cpuMs = timeMs + allowance.timeMs
   // Stay below the memory limit, so that infinite recursion always ends in the same way.
-  const stackMb = Math.min(Math.max(8, Math.floor((memoryMb * 3) / 4)), setup.mostStackMb ?? Number.POSITIVE_INFINITY)
+  const stackMb = Math.min(Math.max(8, Math.floor((memoryMb * 3) / 4)), setup.maxStackMb ?? Number.POSITIVE_INFINITY)
   return {
     cpuMs,
     wallMs: 2 * cpuMs + 1_000,
@@ -79,10 +79,10 @@ export const wasStopped = (errors: string) => Object.values(compileStops).some((
 /** Removes sandbox paths, which are meaningless to users. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
-/** Decodes up to `most` bytes, without a partial character at the end. */
-export function cut(bytes: Uint8Array, most: number): string {
-  if (bytes.length <= most) return Buffer.from(bytes).toString()
-  let end = most
+/** Decodes up to `max` bytes, without a partial character at the end. */
+export function cut(bytes: Uint8Array, max: number): string {
+  if (bytes.length <= max) return Buffer.from(bytes).toString()
+  let end = max
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
   return Buffer.from(bytes.subarray(0, end)).toString()
 }

@@ -1,6 +1,6 @@
 /** Target duration of a write job, in ms. Each job blocks all saves. */
 const jobMs = 8
-const [fewest, most] = [20, 400]
+const [minSize, maxSize] = [20, 400]
 
 /**
  * Processes many items in consecutive short write jobs, so that exam saves can run in between.
@@ -12,13 +12,13 @@ export async function inShortJobs<T>(
   run: (chunk: readonly T[]) => Promise<number>,
   onProgress: (done: number) => void = () => {},
 ) {
-  let size = fewest
+  let size = minSize
   for (let done = 0; done < items.length; ) {
     onProgress(done)
     const chunk = items.slice(done, done + size)
     const elapsed = await run(chunk)
     done += chunk.length
     // At most double, because one timing is unreliable: the first job is slow, and any job may have been blocked.
-    size = Math.min(most, size * 2, Math.max(fewest, Math.round((chunk.length * jobMs) / elapsed)))
+    size = Math.min(maxSize, size * 2, Math.max(minSize, Math.round((chunk.length * jobMs) / elapsed)))
   }
 }

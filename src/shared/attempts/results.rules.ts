@@ -39,9 +39,9 @@ interface PartRules<Q> {
 /** The result of one answer to a question that may have been dropped. */
 type RuledOutcome = Outcome | { kind: 'dropped' }
 
-function ruled(ruling: Ruling, most: number, { kind }: Outcome): RuledOutcome {
+function ruled(ruling: Ruling, max: number, { kind }: Outcome): RuledOutcome {
   if (ruling === 'dropped') return { kind: 'dropped' }
-  const marks = fromNumber(most)
+  const marks = fromNumber(max)
   if (kind === 'unanswered') return ruling === 'all' ? { kind, marks } : { kind }
   return { kind: 'graded', isCorrect: true, marks }
 }

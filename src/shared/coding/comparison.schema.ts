@@ -38,14 +38,14 @@ const exactArgument = z
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Arguments must be plain text')
 
 /** The text of a program, which may be empty. */
-export const anyProgramText = (most: number, size: string, missing?: string) =>
+export const anyProgramText = (max: number, size: string, missing?: string) =>
   z
     .string(missing === undefined ? {} : { error: missing })
-    .max(most, `Must be at most ${size}`)
+    .max(max, `Must be at most ${size}`)
     .refine((text) => !text.includes('\0'), 'Must not contain NUL bytes')
     .refine((text) => text.isWellFormed(), 'Must not contain incomplete characters (lone surrogates)')
 
-const programText = (missing: string, most: number, size: string) => anyProgramText(most, size, missing).min(1, missing)
+const programText = (missing: string, max: number, size: string) => anyProgramText(max, size, missing).min(1, missing)
 
 export const sourceFile = z.object({
   name: fileName,

@@ -29,16 +29,16 @@ export function levelSum(rubric: Rubric, levels: Levels): number | null {
 }
 
 /** The marks that the chosen levels earn: their sum, up to the question's marks; null while a criterion has no level. */
-export function marksOfLevels(rubric: Rubric, levels: Levels, most: number): number | null {
+export function marksOfLevels(rubric: Rubric, levels: Levels, max: number): number | null {
   const sum = levelSum(rubric, levels)
-  return sum === null ? null : Math.min(most, sum)
+  return sum === null ? null : Math.min(max, sum)
 }
 
 /** The sum of the best level of each criterion. */
 export const bestSum = (rubric: Rubric) =>
   round2(rubric.reduce((sum, { levels }) => sum + Math.max(0, ...levels.map(({ marks }) => marks)), 0))
 
-/** A criterion with its chosen level, as shown to students. `most` is the marks of its best level. */
+/** A criterion with its chosen level, as shown to students. `most` is the marks for its best level. */
 export interface ChosenLevel {
   criterion: string
   label: string

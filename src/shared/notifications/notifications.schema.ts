@@ -35,10 +35,10 @@ export const attachmentTooLarge = 'File size must be less than 5MB'
 export const attachmentExtensions = ['.jpg', '.jpeg', '.png', '.gif', '.pdf', '.doc', '.docx', '.txt'] as const
 export const attachmentRefused = 'Please choose a .jpg, .jpeg, .png, .gif, .pdf, .doc, .docx or .txt file'
 
-const ids = (most: number) =>
+const ids = (max: number) =>
   z
     .array(idSchema)
-    .max(most)
+    .max(max)
     .nullish()
     .transform((list) => [...new Set(list ?? [])])
 const names = z

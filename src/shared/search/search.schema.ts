@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText } from '../schema.ts'
 
 /** Maximum results per search. */
-export const mostResults = 20
+export const maxResults = 20
 
 const hitKinds = ['test', 'student', 'faculty', 'question', 'college', 'collegeAdmin'] as const
 const hitStatuses = ['inactive', 'pending', 'rejected', 'upcoming', 'active', 'ended', 'submitted'] as const

@@ -289,18 +289,16 @@ const keyChange = z.union([
 ])
 export type KeyChange = z.output<typeof keyChange>
 
-const mostKeys = 2_000
+const maxKeys = 2_000
 
 /** Changes to a test's drawn questions. */
-export const drawnKeys = z
-  .array(z.intersection(keyChange, z.object({ explanation: changedText(10_000) })))
-  .max(mostKeys)
+export const drawnKeys = z.array(z.intersection(keyChange, z.object({ explanation: changedText(10_000) }))).max(maxKeys)
 export type DrawnKey = z.output<typeof drawnKeys>[number]
 
 /** A proposed key, pass mark and cut-offs, to preview their effects. */
 export const regradeForm = z
   .object({
-    key: z.array(keyChange).max(mostKeys).default([]).describe('For any questions of the test, drawn ones included'),
+    key: z.array(keyChange).max(maxKeys).default([]).describe('For any questions of the test, drawn ones included'),
     ...passChange.shape,
   })
   .refine(({ key, passMark, cutoffs }) => key.length > 0 || passMark !== undefined || cutoffs !== undefined, {

@@ -22,7 +22,7 @@ export const valuesOf = (stored: Opinion | null, rubric: Rubric): MarkValues => 
 export function withLevel(
   values: MarkValues,
   rubric: Rubric,
-  most: number,
+  max: number,
   criterion: number,
   level: number,
 ): MarkValues {
@@ -30,7 +30,7 @@ export function withLevel(
     if (place !== criterion) return before
     return before === level ? null : level
   })
-  const marks = marksOfLevels(rubric, levels, most)
+  const marks = marksOfLevels(rubric, levels, max)
   return { ...values, levels, marks: marks === null ? values.marks : String(marks) }
 }
 
@@ -38,12 +38,12 @@ export function withLevel(
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
 /** The reason the values cannot be saved; null if they can. */
-export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, most: number): string | null {
+export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, max: number): string | null {
   const number = numberIn(marks)
   if (number === null)
     return rubric.length > 0 ? 'Choose a level for every criterion, or enter the marks' : 'Enter the marks'
   if (!Number.isFinite(number)) return 'Enter a number'
-  if (number < 0 || number > most) return `Enter 0 to ${most}`
+  if (number < 0 || number > max) return `Enter 0 to ${max}`
   if (Math.round(number * 100) / 100 !== number) return 'At most two decimals'
   return levelsRefusal(rubric, levels)
 }

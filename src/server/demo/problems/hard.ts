@@ -28,13 +28,13 @@ function shortestTime(n: number, paths: readonly (readonly [number, number, numb
   return Number.isFinite(time) ? time : -1
 }
 
-const randomCampus = (n: number, m: number, most: number) =>
+const randomCampus = (n: number, m: number, max: number) =>
   inputOf(
     [n, m],
     ...many(m, (place) => {
       // The first paths connect all places.
       const to = place + 2 <= n ? place + 2 : between(random, 2, n)
-      return [between(random, Math.max(1, to - 12), to - 1), to, between(random, 1, most)]
+      return [between(random, Math.max(1, to - 12), to - 1), to, between(random, 1, max)]
     }),
   )
 

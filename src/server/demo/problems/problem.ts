@@ -42,9 +42,8 @@ export const numbersIn = (text: string) => (text.match(/-?\d+/g) ?? []).map(Numb
 export const inputOf = (...lines: readonly (string | number | readonly (string | number)[])[]) =>
   `${lines.map((line) => (typeof line === 'object' ? line.join(' ') : line)).join('\n')}\n`
 
-/** Returns a random integer from `least` to `most`, inclusive. */
-export const between = (random: () => number, least: number, most: number) =>
-  least + Math.floor(random() * (most - least + 1))
+/** Returns a random integer from `min` to `max`, inclusive. */
+export const between = (random: () => number, min: number, max: number) => min + Math.floor(random() * (max - min + 1))
 
 export const many = <Item>(count: number, make: (place: number) => Item): Item[] =>
   Array.from({ length: count }, (_, place) => make(place))

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** Starts per second without overload: more than one server can handle, so nobody waits. */
-const rates = { least: 20, most: 4_000 }
+const rates = { min: 20, max: 4_000 }
 
 /** The delay of the event loop, in ms, above which fewer students are admitted. */
 const overloadedAbove = 150
@@ -59,7 +59,7 @@ export class StartQueue {
   readonly #tickets = new Map<string, number>()
   #issued = 0
   #admitted = 0
-  #rate = rates.most
+  #rate = rates.max
   #advancedAt: number
   #adaptedAt: number
 
@@ -103,6 +103,6 @@ export class StartQueue {
     this.#adaptedAt = now
     const delay = this.#delay()
     const factor = delay > overloadedAbove ? Math.max(0.5, overloadedAbove / delay) : growth
-    this.#rate = Math.min(rates.most, Math.max(rates.least, this.#rate * factor))
+    this.#rate = Math.min(rates.max, Math.max(rates.min, this.#rate * factor))
   }
 }

@@ -65,7 +65,7 @@ export const auditRepo = repository((db) => {
       scope: CollegeScope | null,
       filter: AuditFilter,
       after: { id: string; at: number } | undefined,
-      most: number,
+      limit: number,
     ) =>
       newestFirst(sql`${auditEntries.detail}`.mapWith(parse))
         .where(
@@ -74,7 +74,7 @@ export const auditRepo = repository((db) => {
             after && sql`(${auditEntries.at}, ${auditEntries.id}) < (${after.at}, ${after.id})`,
           ),
         )
-        .limit(most),
+        .limit(limit),
     collegeName: async ({ collegeId }: CollegeScope) =>
       db.select({ name: colleges.name }).from(colleges).where(eq(colleges.id, collegeId)).get()?.name,
     count: async (scope: CollegeScope | null, filter: AuditFilter) => db.$count(auditEntries, matching(scope, filter)),

@@ -17,13 +17,13 @@ export const chainRepo = repository((db) => {
     last: async () => last.get(),
     unlinked: async () => db.$count(auditEntries, isNull(auditEntries.number)),
     /** Entries not yet linked, in insertion order. */
-    listUnlinked: async (most: number) =>
+    listUnlinked: async (limit: number) =>
       db
         .select()
         .from(auditEntries)
         .where(isNull(auditEntries.number))
         .orderBy(asc(auditEntries.at), asc(auditEntries.id))
-        .limit(most),
+        .limit(limit),
     link: async (id: string, links: Partial<AuditRow>) => {
       await db.update(auditEntries).set(links).where(eq(auditEntries.id, id))
     },
@@ -41,12 +41,12 @@ export const chainRepo = repository((db) => {
     anchor: async () => db.select().from(auditAnchors).orderBy(desc(auditAnchors.number)).limit(1).get(),
     find: async (number: number) => db.select().from(auditEntries).where(eq(auditEntries.number, number)).get(),
     /** The next entries of the chain after a number. */
-    listAfter: async (number: number, most: number) =>
+    listAfter: async (number: number, limit: number) =>
       db
         .select()
         .from(auditEntries)
         .where(gt(auditEntries.number, number))
         .orderBy(asc(auditEntries.number))
-        .limit(most),
+        .limit(limit),
   }
 })

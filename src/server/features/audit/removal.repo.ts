@@ -15,13 +15,13 @@ export const removalRepo = repository((db) => ({
     await db.insert(auditAnchors).values(row)
   },
   /** Removes a batch of entries up to a number, oldest first. @returns the number removed */
-  deleteSome: async (upTo: number, most: number) => {
+  deleteSome: async (upTo: number, limit: number) => {
     const oldest = db
       .select({ id: auditEntries.id })
       .from(auditEntries)
       .where(lte(auditEntries.number, upTo))
       .orderBy(asc(auditEntries.number))
-      .limit(most)
+      .limit(limit)
     return db.delete(auditEntries).where(inArray(auditEntries.id, oldest)).run().changes
   },
 }))

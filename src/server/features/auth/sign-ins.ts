@@ -9,7 +9,7 @@ import type { Origin } from './sessions.ts'
 /** Sign-ins in the audit log. */
 
 /** Maximum refused sign-ins per window with a separate entry; the others share one entry with a count. */
-const most = 300
+const maxRecorded = 300
 const span = 15 * 60_000
 
 interface Window {
@@ -44,7 +44,7 @@ function refusalIn(error: unknown, code: string | undefined): Refusal | undefine
   return code === undefined && error.errors?.some(({ field }) => field === 'code') ? undefined : 'sign_in.failure'
 }
 
-/** Records refused sign-ins, at most `most` individually per window. */
+/** Records refused sign-ins, at most `maxRecorded` individually per window. */
 export class RefusedSignIns {
   readonly #app: Platform
   #window: Window | undefined
@@ -57,7 +57,7 @@ export class RefusedSignIns {
   #takeEntry(email: string, action: Refusal, now: number): boolean {
     this.#window ??= { since: now, recorded: 0, limited: new Set(), counted: 0 }
     const window = this.#window
-    if (window.recorded >= most || (action === 'sign_in.limit' && window.limited.has(email))) {
+    if (window.recorded >= maxRecorded || (action === 'sign_in.limit' && window.limited.has(email))) {
       window.counted++
       return false
     }

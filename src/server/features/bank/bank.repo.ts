@@ -176,22 +176,22 @@ export const bankRepo = repository((db) => {
       await db.insert(bankTexts).values(row).onConflictDoNothing()
     },
     /** Ids of questions without stored text. */
-    withoutText: async (most: number) => {
+    withoutText: async (limit: number) => {
       const missing = db.select({ id: bankQuestions.id }).from(bankQuestions).leftJoin(bankTexts, hasText)
-      return (await missing.where(isNull(bankTexts.id)).limit(most)).map(({ id }) => id)
+      return (await missing.where(isNull(bankTexts.id)).limit(limit)).map(({ id }) => id)
     },
     /** True if questions lack stored text. Compares counts, which needs no join. */
     lacksTexts: async () => (await db.$count(bankQuestions)) > (await db.$count(bankTexts)),
     /** The latest content of these questions, from any bank. */
     latestOfAll: async (ids: readonly string[]) => (await full().where(isAmong(bankQuestions.id, ids))) as FullRow[],
     /** Questions with any of these words, best match first. */
-    withWords: async (author: AuthorScope, words: readonly string[], most: number) =>
+    withWords: async (author: AuthorScope, words: readonly string[], limit: number) =>
       db.all<{ id: string }>(sql`
         select ${bankQuestions.id} as id from bank_words
         join ${bankTexts} on ${bankTexts.id} = bank_words.rowid
         join ${bankQuestions} on ${hasText}
         where bank_words match ${words.map((word) => `"${word}"`).join(' OR ')} and ${ofAuthor(author)}
-        order by rank limit ${most}`),
+        order by rank limit ${limit}`),
     topics: async (author: AuthorScope) =>
       db
         .select({ subject: bankQuestions.subject, topic: bankQuestions.topic, questions: count() })
@@ -200,12 +200,12 @@ export const bankRepo = repository((db) => {
         .groupBy(bankQuestions.subject, bankQuestions.topic)
         .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic)),
     /** Tags of questions that are not retired, most used first. Ignores case. */
-    tags: async (author: AuthorScope, most: number) =>
+    tags: async (author: AuthorScope, limit: number) =>
       db.all<{ tag: string; questions: number }>(sql`
         select min(tag.value) as tag, count(*) as questions
         from ${bankQuestions}, json_each(${bankQuestions.tags}) as tag
         where ${and(ofAuthor(author), isNull(bankQuestions.retiredAt))}
-        group by tag.value collate nocase order by questions desc, tag limit ${most}`),
+        group by tag.value collate nocase order by questions desc, tag limit ${limit}`),
     latestVersions: async (author: AuthorScope, ids: readonly string[]): Promise<HeldVersion[]> =>
       db
         .select({ id: bankQuestions.id, version: bankQuestions.version })
@@ -228,7 +228,7 @@ export const bankRepo = repository((db) => {
       return rows.map(({ content }) => content as VersionRow)
     },
     /** Tests that contain a version of the question, newest first. Omits tests that changed its key. */
-    usage: async (author: AuthorScope, id: string, most: number) =>
+    usage: async (author: AuthorScope, id: string, limit: number) =>
       db
         .select({
           testId: tests.id,
@@ -241,7 +241,7 @@ export const bankRepo = repository((db) => {
         .innerJoin(tests, eq(tests.id, questions.testId))
         .where(and(eq(questions.bankQuestionId, id), isNotNull(questions.bankVersion), isOf(author, tests.collegeId)))
         .orderBy(desc(tests.createdAt))
-        .limit(most),
+        .limit(limit),
     isUsed: async (id: string) => (await db.$count(questions, equals(questions, { bankQuestionId: id }))) > 0,
     /** Questions that match every given field and are not retired, oldest first. */
     candidates: async (author: AuthorScope, filter: PoolFilter) =>

@@ -266,8 +266,8 @@ export const findTopicsOf = async (db: Db, author: AuthorScope, ids: readonly st
   new Map((await bankRepo(db).topicsOf(author, ids)).map(({ id, topic }) => [id, topic]))
 
 /** Tests that contain a version of a question, newest first. */
-export const testsContaining = (db: Db, author: AuthorScope, id: string, most: number) =>
-  bankRepo(db).usage(author, id, most)
+export const testsContaining = (db: Db, author: AuthorScope, id: string, limit: number) =>
+  bankRepo(db).usage(author, id, limit)
 
 /** Stores a question's facility for lists and balanced draws. */
 export const storeFacility = (app: Platform, id: string, facility: number | null) =>

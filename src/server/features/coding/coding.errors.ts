@@ -15,12 +15,12 @@ export const tooManyJobs = () =>
   )
 
 /** @param waitMs time until the next one is accepted */
-export function tooManySubmissions(most: number, waitMs: number) {
+export function tooManySubmissions(max: number, waitMs: number) {
   const minutes = Math.ceil(waitMs / 60_000)
   const when = minutes === 1 ? '1 minute' : `${minutes} minutes`
   return new DomainError(
     'TOO_MANY_REQUESTS',
-    `You have submitted ${most} times for this question in the last hour. Try again in ${when}.`,
+    `You have submitted ${max} times for this question in the last hour. Try again in ${when}.`,
     undefined,
     Math.ceil(waitMs / 1_000),
   )

@@ -69,31 +69,31 @@ export const collegesRepo = repository((db) => {
     /** Colleges whose deletion has started. */
     deleted: async () => db.select({ id: colleges.id }).from(colleges).where(isNotNull(colleges.deletedAt)),
     /** Deletes a batch of attempts with their answers. @returns the number deleted */
-    deleteAttempts: async (collegeId: string, most: number) => {
-      const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(most)
+    deleteAttempts: async (collegeId: string, limit: number) => {
+      const some = db.select({ id: attempts.id }).from(attempts).where(eq(attempts.collegeId, collegeId)).limit(limit)
       return db.delete(attempts).where(inArray(attempts.id, some)).run().changes
     },
     /** Deletes a batch of the college's own tests. @returns the number deleted */
-    deleteTests: async (collegeId: string, most: number) => {
-      const some = db.select({ id: tests.id }).from(tests).where(eq(tests.collegeId, collegeId)).limit(most)
+    deleteTests: async (collegeId: string, limit: number) => {
+      const some = db.select({ id: tests.id }).from(tests).where(eq(tests.collegeId, collegeId)).limit(limit)
       return db.delete(tests).where(inArray(tests.id, some)).run().changes
     },
     /** Deletes a batch of questions from the college's bank. @returns the number deleted */
-    deleteQuestions: async (collegeId: string, most: number) => {
+    deleteQuestions: async (collegeId: string, limit: number) => {
       const some = db
         .select({ id: bankQuestions.id })
         .from(bankQuestions)
         .where(eq(bankQuestions.collegeId, collegeId))
-        .limit(most)
+        .limit(limit)
       return db.delete(bankQuestions).where(inArray(bankQuestions.id, some)).run().changes
     },
     /** Deletes a batch of people with their mail. @returns the number deleted */
-    deletePeople: async (collegeId: string, most: number) => {
+    deletePeople: async (collegeId: string, limit: number) => {
       const people = await db
         .select({ id: users.id, email: users.email })
         .from(users)
         .where(eq(users.collegeId, collegeId))
-        .limit(most)
+        .limit(limit)
       if (people.length === 0) return 0
       const emails = people.map(({ email }) => email)
       await db.delete(mails).where(inArray(mails.recipient, emails))

@@ -134,7 +134,7 @@ export const overviewRepo = repository((db) => {
     countFaculty: async () => db.$count(users, eq(users.role, 'faculty')),
     countStudents: async () =>
       first(await db.select({ total: sql<number>`coalesce(sum(${groupTotals.students}), 0)` }).from(groupTotals)).total,
-    recentLogins: async (most: number) =>
+    recentLogins: async (limit: number) =>
       db
         .select({
           id: users.id,
@@ -148,6 +148,6 @@ export const overviewRepo = repository((db) => {
         .from(users)
         .leftJoin(colleges, eq(colleges.id, users.collegeId))
         .orderBy(desc(users.lastLoginAt))
-        .limit(most),
+        .limit(limit),
   }
 })

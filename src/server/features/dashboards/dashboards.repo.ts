@@ -58,12 +58,12 @@ export const dashboardsRepo = repository((db) => ({
       .from(users)
       .where(eq(users.collegeId, scope.collegeId))
       .groupBy(users.role),
-  colleagues: async (scope: CollegeScope, self: Colleague, most: number) =>
+  colleagues: async (scope: CollegeScope, self: Colleague, limit: number) =>
     db
       .select({ id: users.id, name: users.name, email: users.email, role: users.role, branch: users.branch })
       .from(users)
       .where(others(scope, self))
       .orderBy(sql`${users.name} collate nocase`, asc(users.id))
-      .limit(most),
+      .limit(limit),
   countColleagues: async (scope: CollegeScope, self: Colleague) => db.$count(users, others(scope, self)),
 }))

@@ -47,14 +47,14 @@ export const platformRepo = repository((db) => ({
       .from(tests)
       .where(isNull(tests.deletedAt))
       .groupBy(tests.subject),
-  newColleges: async (most: number) =>
+  newColleges: async (limit: number) =>
     db
       .select({ collegeId: colleges.id, name: colleges.name, code: colleges.code, at: colleges.createdAt })
       .from(colleges)
       .where(isNull(colleges.deletedAt))
       .orderBy(desc(colleges.createdAt), desc(colleges.id))
-      .limit(most),
-  newTests: async (most: number) =>
+      .limit(limit),
+  newTests: async (limit: number) =>
     db
       .select({
         testId: tests.id,
@@ -66,9 +66,9 @@ export const platformRepo = repository((db) => ({
       .from(tests)
       .where(isNull(tests.deletedAt))
       .orderBy(desc(tests.createdAt), desc(tests.id))
-      .limit(most),
+      .limit(limit),
   /** Offers of a test made at the same time count as one. A college's own tests are not offered. */
-  newAssignments: async (most: number) =>
+  newAssignments: async (limit: number) =>
     db
       .select({ testId: tests.id, testName: tests.testName, colleges: count(), at: assignments.assignedAt })
       .from(assignments)
@@ -76,8 +76,8 @@ export const platformRepo = repository((db) => ({
       .where(and(isNull(tests.deletedAt), isNull(tests.collegeId)))
       .groupBy(assignments.testId, assignments.assignedAt)
       .orderBy(desc(assignments.assignedAt))
-      .limit(most),
-  newDecisions: async (most: number) =>
+      .limit(limit),
+  newDecisions: async (limit: number) =>
     db
       .select({
         testId: tests.id,
@@ -93,9 +93,9 @@ export const platformRepo = repository((db) => ({
       .innerJoin(colleges, eq(colleges.id, assignments.collegeId))
       .where(and(isNotNull(assignments.decidedAt), isNull(tests.deletedAt), isNull(colleges.deletedAt)))
       .orderBy(desc(assignments.decidedAt))
-      .limit(most),
+      .limit(limit),
   /** Tests of the latest submissions, with the number of students who have submitted each. */
-  newSubmissions: async (most: number) => {
+  newSubmissions: async (limit: number) => {
     const latest = db
       .select({ testId: attempts.testId, submittedAt: attempts.submittedAt })
       .from(attempts)
@@ -114,6 +114,6 @@ export const platformRepo = repository((db) => ({
       .innerJoin(tests, eq(tests.id, latest.testId))
       .groupBy(latest.testId)
       .orderBy(desc(sql`max(${latest.submittedAt})`))
-      .limit(most)
+      .limit(limit)
   },
 }))

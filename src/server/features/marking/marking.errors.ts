@@ -8,7 +8,7 @@ export const testNotFound = () => new DomainError('NOT_FOUND', 'Test not found')
 export const questionNotFound = () => new DomainError('NOT_FOUND', 'Question not found')
 export const notInTest = () => invalid('questionId', 'This question is not part of the test')
 export const notAnswered = () => invalid('questionId', 'The student did not answer this question')
-export const tooManyMarks = (most: number) => invalid('marks', `Must be at most ${most}`)
+export const tooManyMarks = (max: number) => invalid('marks', `Must be at most ${max}`)
 export const wrongLevels = (message: string) => invalid('levels', message)
 export const marksMissing = () => invalid('marks', 'Enter the marks, or choose a level for every criterion')
 export const notMarkedYet = () =>

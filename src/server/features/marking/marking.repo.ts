@@ -105,7 +105,7 @@ export const markingRepo = repository((db) => {
         .limit(1)
         .get() !== undefined,
     /** Tests with answers in the marking queue, marked or not. */
-    testsOf: async (reach: Reach, most: number) => {
+    testsOf: async (reach: Reach, limit: number) => {
       const waiting = sql<number>`sum(${markingTotals.waiting})`
       const marked = sql<number>`sum(${markingTotals.marked})`
       return db
@@ -116,7 +116,7 @@ export const markingRepo = repository((db) => {
         .groupBy(tests.id)
         .having(sql`${waiting} + ${marked} > 0`)
         .orderBy(desc(waiting), desc(tests.createdAt))
-        .limit(most)
+        .limit(limit)
     },
     /** A page of answers to a question. Ids are random, so their order says nothing about the students. */
     answers: async (reach: Reach, testId: string, query: MarkingQuery, markerId: string) =>

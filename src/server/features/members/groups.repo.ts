@@ -34,11 +34,11 @@ export const groupsRepo = repository((db) => {
       await db.update(colleges).set({ groupChanges }).where(eq(colleges.id, scope.collegeId))
     },
     /** Pending requests, oldest first. */
-    requests: async (scope: CollegeScope, most: number) =>
+    requests: async (scope: CollegeScope, limit: number) =>
       requests()
         .where(eq(groupRequests.collegeId, scope.collegeId))
         .orderBy(asc(groupRequests.requestedAt), asc(groupRequests.studentId))
-        .limit(most),
+        .limit(limit),
     request: async (scope: CollegeScope, studentId: string) =>
       requests()
         .where(equals(groupRequests, { collegeId: scope.collegeId, studentId }))
@@ -55,7 +55,7 @@ export const groupsRepo = repository((db) => {
         .where(equals(users, { id: studentId, collegeId: scope.collegeId }))
     },
     /** Changes that students made themselves, newest first. */
-    changes: async (scope: CollegeScope, since: number, most: number) =>
+    changes: async (scope: CollegeScope, since: number, limit: number) =>
       db
         .select({
           id: auditEntries.subjectId,
@@ -66,7 +66,7 @@ export const groupsRepo = repository((db) => {
         .from(auditEntries)
         .where(changed(scope, since))
         .orderBy(desc(auditEntries.at))
-        .limit(most),
+        .limit(limit),
     countChanges: async (scope: CollegeScope, since: number) => db.$count(auditEntries, changed(scope, since)),
   }
 })

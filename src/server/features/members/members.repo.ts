@@ -88,7 +88,7 @@ export const membersRepo = repository((db) => {
       scope: CollegeScope,
       filter: MemberFilter,
       after: { id: string; name: string } | undefined,
-      most: number,
+      limit: number,
     ) =>
       db
         .select()
@@ -100,15 +100,15 @@ export const membersRepo = repository((db) => {
           ),
         )
         .orderBy(sortColumns.name, asc(users.id))
-        .limit(most),
-    ids: async (scope: CollegeScope, filter: MemberFilter, { sort }: MemberOrder, most: number) =>
+        .limit(limit),
+    ids: async (scope: CollegeScope, filter: MemberFilter, { sort }: MemberOrder, limit: number) =>
       (
         await db
           .select({ id: users.id })
           .from(users)
           .where(matching(scope, filter))
           .orderBy(...orderOf(sort))
-          .limit(most)
+          .limit(limit)
       ).map(({ id }) => id),
     count: async (scope: CollegeScope, filter: MemberFilter) => db.$count(users, matching(scope, filter)),
     /** Sorted distinct branches, batches or sections of the college's students. */

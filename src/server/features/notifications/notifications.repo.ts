@@ -95,7 +95,7 @@ export const notificationsRepo = repository((db) => {
         .limit(limit)
         .offset((page - 1) * limit),
     /** The sent notifications that follow `after` in the list, for exports. */
-    listAfter: async (viewer: Viewer, filter: Filter, now: number, after: Place | undefined, most: number) =>
+    listAfter: async (viewer: Viewer, filter: Filter, now: number, after: Place | undefined, limit: number) =>
       withFigures()
         .where(
           and(
@@ -105,13 +105,13 @@ export const notificationsRepo = repository((db) => {
           ),
         )
         .orderBy(...newestFirst)
-        .limit(most),
+        .limit(limit),
     /** The most recently sent notifications. */
-    recent: async (college: SenderCollege, most: number) =>
+    recent: async (college: SenderCollege, limit: number) =>
       withFigures()
         .where(isCounted(college))
         .orderBy(...newestFirst)
-        .limit(most),
+        .limit(limit),
     count: async (viewer: Viewer, filter: Filter, now: number) =>
       db.$count(notifications, matching(viewer, filter, now)),
     insert: async (row: typeof notifications.$inferInsert) => {
@@ -150,20 +150,20 @@ export const notificationsRepo = repository((db) => {
     ofCollege: async (collegeId: string) =>
       db.select(removed).from(notifications).where(eq(notifications.collegeId, collegeId)),
     /** Deletes a batch of the notifications that a college's people received. @returns the number deleted */
-    deleteCollegeRecipients: async (collegeId: string, most: number) => {
+    deleteCollegeRecipients: async (collegeId: string, limit: number) => {
       const some = await db
         .select({ notificationId: recipients.notificationId, userId: recipients.userId })
         .from(users)
         .innerJoin(recipients, eq(recipients.userId, users.id))
         .where(eq(users.collegeId, collegeId))
-        .limit(most)
+        .limit(limit)
       for (const { notificationId, userId } of some)
         await db.delete(recipients).where(equals(recipients, { notificationId, userId }))
       return some.length
     },
     /** Deletes a batch of a notification's recipients. @returns the number deleted */
-    deleteRecipients: async (id: string, most: number) => {
-      const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${most}`
+    deleteRecipients: async (id: string, limit: number) => {
+      const some = sql`select ${recipients.userId} from ${recipients} where ${recipients.notificationId} = ${id} limit ${limit}`
       return db
         .delete(recipients)
         .where(and(eq(recipients.notificationId, id), sql`${recipients.userId} in (${some})`))

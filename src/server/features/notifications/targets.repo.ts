@@ -108,7 +108,7 @@ export const targetsRepo = repository((db) => {
         users,
         and(meant(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined),
       ),
-    chosen: async (own: SenderCollege, ids: readonly string[], most: number) =>
+    chosen: async (own: SenderCollege, ids: readonly string[], limit: number) =>
       ids.length === 0
         ? []
         : db
@@ -116,6 +116,6 @@ export const targetsRepo = repository((db) => {
             .from(users)
             .where(and(inList(users.id, ids), own === null ? undefined : eq(users.collegeId, own)))
             .orderBy(sql`${users.name} collate nocase`, asc(users.id))
-            .limit(most),
+            .limit(limit),
   }
 })

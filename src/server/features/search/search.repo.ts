@@ -9,7 +9,7 @@ import type { CollegeScope } from '#server/platform/scope.ts'
 import type { AssignmentStatus } from '#shared/assignments/assignments.schema.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { wordsOf } from '#shared/search/search.rules.ts'
-import { mostResults } from '#shared/search/search.schema.ts'
+import { maxResults } from '#shared/search/search.schema.ts'
 
 /** Every word must occur in one of the columns. */
 const matches = (query: string, ...columns: [SQLWrapper, ...SQLWrapper[]]): SQL | undefined =>
@@ -53,7 +53,7 @@ export const searchRepo = repository((db) => {
           ),
         )
         .orderBy(rank, sql`${users.name} collate nocase`, asc(users.id))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     collegeTests: async (scope: CollegeScope, statuses: readonly AssignmentStatus[], query: string) => {
       const rank = testRank(query)
@@ -70,7 +70,7 @@ export const searchRepo = repository((db) => {
           ),
         )
         .orderBy(...testOrder(rank))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     /** @param ids tests to search, including deleted ones */
     testsAmong: async (ids: readonly string[], query: string) => {
@@ -80,7 +80,7 @@ export const searchRepo = repository((db) => {
         .from(tests)
         .where(and(isAmong(tests.id, ids), matches(query, tests.testName)))
         .orderBy(...testOrder(rank))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     allTests: async (query: string) => {
       const rank = testRank(query)
@@ -89,7 +89,7 @@ export const searchRepo = repository((db) => {
         .from(tests)
         .where(and(isNull(tests.deletedAt), matches(query, tests.testName)))
         .orderBy(...testOrder(rank))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     /** @param ids questions to search; the whole bank if omitted */
     questions: async (query: string, ids?: readonly string[]) => {
@@ -113,7 +113,7 @@ export const searchRepo = repository((db) => {
           ),
         )
         .orderBy(rank, sql`${codingQuestions.title} collate nocase`, asc(codingQuestions.id))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     colleges: async (query: string) => {
       const rank = rankOf(query, colleges.name, colleges.code, colleges.email)
@@ -129,7 +129,7 @@ export const searchRepo = repository((db) => {
         .from(colleges)
         .where(and(isNull(colleges.deletedAt), matches(query, colleges.name, colleges.code, colleges.email)))
         .orderBy(rank, sql`${colleges.name} collate nocase`, asc(colleges.id))
-        .limit(mostResults)
+        .limit(maxResults)
     },
     collegeAdmins: async (query: string) => {
       const rank = rankOf(query, users.name, users.email)
@@ -148,7 +148,7 @@ export const searchRepo = repository((db) => {
           and(eq(users.role, 'college_admin'), isNull(colleges.deletedAt), matches(query, users.name, users.email)),
         )
         .orderBy(rank, sql`${users.name} collate nocase`, asc(users.id))
-        .limit(mostResults)
+        .limit(maxResults)
     },
   }
 })

@@ -4,7 +4,7 @@ import { type AssignmentStatus, assignmentStatuses } from '#shared/assignments/a
 import { timingOf } from '#shared/attempts/attempts.rules.ts'
 import type { MemberRole } from '#shared/members/members.schema.ts'
 import { bestOf, type Ranked } from '#shared/search/search.rules.ts'
-import { mostResults, type SearchHit } from '#shared/search/search.schema.ts'
+import { maxResults, type SearchHit } from '#shared/search/search.schema.ts'
 import { findStudentAssignments } from '../assignments/assignments.ts'
 import { getPractice } from '../coding/practice.ts'
 import { searchRepo } from './search.repo.ts'
@@ -17,7 +17,7 @@ type TestRow = Awaited<ReturnType<Repo['allTests']>>[number]
 export async function search(app: Services, reach: Reach, query: string) {
   const repo = searchRepo(app.db.read)
   const kinds = await findKinds(app, repo, reach, query)
-  return { results: bestOf(kinds, mostResults) }
+  return { results: bestOf(kinds, maxResults) }
 }
 
 function findKinds(app: Services, repo: Repo, reach: Reach, query: string): Promise<Hits[]> {

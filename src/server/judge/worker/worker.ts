@@ -32,7 +32,7 @@ interface Held {
 const finishMs = 5_000
 /** How long results of cases are collected before they are sent, in ms. */
 const collectMs = 100
-const backOff = { firstMs: 300, mostMs: 15_000 }
+const backOff = { firstMs: 300, maxMs: 15_000 }
 /** Reason for giving up jobs, found by this worker's clock or reported by the server, whichever is first. */
 const leasesEnded = 'their leases have ended'
 /** Attempts to fetch a job's cases. */
@@ -119,7 +119,7 @@ export class Worker {
         if (error instanceof WorkerRefused) throw error
         if (this.#polling.signal.aborted) continue
         this.#disconnected(error)
-        const wait = Math.min(backOff.mostMs, backOff.firstMs * 2 ** failures++) * (0.5 + Math.random() / 2)
+        const wait = Math.min(backOff.maxMs, backOff.firstMs * 2 ** failures++) * (0.5 + Math.random() / 2)
         await sleep(wait, undefined, { signal: this.#polling.signal }).catch(() => {})
       }
     }

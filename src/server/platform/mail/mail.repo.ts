@@ -67,18 +67,18 @@ export const mailsRepo = repository((db) => {
         .set({ sent: sql`${massMails.sent} + 1` })
         .where(eq(massMails.id, massMailId))
     },
-    /** Deletes up to `most` emails of a mass mail. @returns the number deleted */
-    deleteSome: async (massMailId: string, most: number) => {
-      const some = db.select({ id: mails.id }).from(mails).where(eq(mails.massMailId, massMailId)).limit(most)
+    /** Deletes up to `limit` emails of a mass mail. @returns the number deleted */
+    deleteSome: async (massMailId: string, limit: number) => {
+      const some = db.select({ id: mails.id }).from(mails).where(eq(mails.massMailId, massMailId)).limit(limit)
       return db.delete(mails).where(inArray(mails.id, some)).run().changes
     },
-    /** Deletes up to `most` sent or abandoned emails created before a time. @returns the number deleted */
-    deleteOld: async (before: number, most: number) => {
+    /** Deletes up to `limit` sent or abandoned emails created before a time. @returns the number deleted */
+    deleteOld: async (before: number, limit: number) => {
       const old = db
         .select({ id: mails.id })
         .from(mails)
         .where(and(isNull(mails.dueAt), lt(mails.createdAt, before)))
-        .limit(most)
+        .limit(limit)
       return db.delete(mails).where(inArray(mails.id, old)).run().changes
     },
     deleteMassMail: async (id: string) => {

@@ -47,18 +47,18 @@ export function countMyTests(placed: readonly Placed[]) {
 }
 
 /** The most recently submitted tests, newest first. */
-export const latestSubmitted = (placed: readonly Placed[], most: number) =>
+export const latestSubmitted = (placed: readonly Placed[], limit: number) =>
   placed
     .filter(({ assignment }) => assignment.attempt !== null)
     .sort((one, other) => compare(submittedAt(other), submittedAt(one)))
-    .slice(0, most)
+    .slice(0, limit)
 const submittedAt = ({ assignment }: Placed) => assignment.attempt?.submittedAt ?? ''
 
 /** The tests with the latest start times, latest first. */
-export const byStart = (placed: readonly Placed[], most: number) =>
+export const byStart = (placed: readonly Placed[], limit: number) =>
   [...placed]
     .sort((one, other) => compare(other.assignment.testId.startDateTime, one.assignment.testId.startDateTime))
-    .slice(0, most)
+    .slice(0, limit)
 
 /** A student's tests by group, without empty groups. Tests that can be taken now come first. */
 export const groupMyTests = (placed: readonly Placed[]) =>

@@ -12,7 +12,7 @@ export interface Pair {
 }
 
 export const fitted: ZoomView = { scale: 1, x: 0, y: 0 }
-const most = 8
+const maxScale = 8
 
 const between = (value: number, least: number, greatest: number) => Math.min(greatest, Math.max(least, value))
 
@@ -24,7 +24,7 @@ function kept({ scale, x, y }: ZoomView, frame: Pair): ZoomView {
 
 /** Zooms by `factor`, keeping the same spot of the image under `point`. */
 export function zoomAt(view: ZoomView, factor: number, point: Pair, frame: Pair): ZoomView {
-  const scale = between(view.scale * factor, 1, most)
+  const scale = between(view.scale * factor, 1, maxScale)
   const grown = scale / view.scale
   return kept({ scale, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown }, frame)
 }

@@ -22,7 +22,7 @@ interface AnswerFormProps {
 
 /** The form for marking one answer: rubric levels, marks and a comment. */
 export function AnswerForm({ testId, question, answer, second, draft, onDraft, onSaved, form }: AnswerFormProps) {
-  const { rubric, marks: most } = question
+  const { rubric, marks: max } = question
   const stored = second ? answer.second : answer
   const values = draft ?? valuesOf(stored, rubric)
   const [error, setError] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
       { onSuccess: (saved) => onSaved({ ...saved.mark, student: answer.student }) },
     )
   const save = () => {
-    const refused = refusalOf(values, rubric, most)
+    const refused = refusalOf(values, rubric, max)
     setError(refused)
     if (!refused) send(formOf(values))
   }
@@ -64,16 +64,16 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
         <RubricFields
           rubric={rubric}
           levels={values.levels}
-          onChoose={(criterion, level) => change(withLevel(values, rubric, most, criterion, level))}
+          onChoose={(criterion, level) => change(withLevel(values, rubric, max, criterion, level))}
         />
-        {sum !== null && sum > most && (
+        {sum !== null && sum > max && (
           <Alert color="yellow" py="xs" role="status">
-            The chosen levels add up to {sum} marks, but the question is worth {most}.
+            The chosen levels add up to {sum} marks, but the question is worth {max}.
           </Alert>
         )}
         <TextInput
           label={second ? 'Your marks' : 'Marks'}
-          description={`0 to ${most}`}
+          description={`0 to ${max}`}
           inputMode="decimal"
           autoComplete="off"
           value={values.marks}

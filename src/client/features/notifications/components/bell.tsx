@@ -8,7 +8,7 @@ import { useBell } from './use-bell.ts'
 
 type List = ComponentType<{ bell: RefObject<HTMLDivElement | null>; onClose: () => void }>
 
-const most = 9
+const maxShown = 9
 
 /** The bell with the unread count. A click shows the latest few notifications, with code loaded on first use. */
 export function Bell() {
@@ -58,7 +58,7 @@ export function Bell() {
           className={`tabular ${classes.badge}`}
           aria-hidden
         >
-          {unread > most ? `${most}+` : unread}
+          {unread > maxShown ? `${maxShown}+` : unread}
         </Text>
       )}
       {List && opened && <List bell={bell} onClose={() => setOpened(false)} />}

@@ -14,7 +14,7 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
       label="Title"
       required
       inputWrapperOrder={order}
-      description={<Counted text="Also the subject of the email" value={form.values.title} most={bounds.title} />}
+      description={<Counted text="Also the subject of the email" value={form.values.title} max={bounds.title} />}
       {...form.getInputProps('title')}
     />
     <Textarea
@@ -23,9 +23,7 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
       minRows={5}
       maxRows={16}
       inputWrapperOrder={order}
-      description={
-        <Counted text="Plain text; line breaks are kept" value={form.values.message} most={bounds.message} />
-      }
+      description={<Counted text="Plain text; line breaks are kept" value={form.values.message} max={bounds.message} />}
       {...form.getInputProps('message')}
     />
     <FormRow wide>
@@ -50,13 +48,13 @@ export const FormMessage = ({ form }: { form: NotificationFormState }) => (
 const tooLong = { c: 'var(--mantine-color-error)', fw: 550 } as const
 
 /** Shows how much of the limit is used. Longer text is not cut off. */
-function Counted({ text, value, most }: { text: string; value: string; most: number }) {
+function Counted({ text, value, max }: { text: string; value: string; max: number }) {
   const { length } = value.trim()
   return (
     <Group component="span" gap="sm" wrap="nowrap" align="stretch" justify="space-between" mt={4}>
       <span>{text}</span>
-      <Text span inherit ml="auto" {...(length > most && tooLong)} className="tabular">
-        {length.toLocaleString()} / {most.toLocaleString()}
+      <Text span inherit ml="auto" {...(length > max && tooLong)} className="tabular">
+        {length.toLocaleString()} / {max.toLocaleString()}
       </Text>
     </Group>
   )

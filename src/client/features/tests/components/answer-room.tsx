@@ -9,12 +9,12 @@ import classes from './answer-room.module.css'
 
 /** Lines for an essay, by the words that are expected. */
 const wordsPerLine = 9
-const essayLines = { usual: 14, fewest: 6, most: 60 }
+const essayLines = { usual: 14, min: 6, max: 60 }
 
 const linesFor = ({ minWords, maxWords }: { minWords: number | null; maxWords: number | null }) => {
   const words = maxWords ?? minWords
   if (words === null) return essayLines.usual
-  return Math.min(essayLines.most, Math.max(essayLines.fewest, Math.ceil(words / wordsPerLine)))
+  return Math.min(essayLines.max, Math.max(essayLines.min, Math.ceil(words / wordsPerLine)))
 }
 
 /** Room to answer a question without lettered options by hand. */

@@ -25,8 +25,8 @@ interface Notes {
 }
 
 /** Refuses a text that is too long. */
-function within(text: string, most: number, name: string): string {
-  if (text.length > most) throw new UnreadableItem(`${name} is longer than ${most.toLocaleString('en')} characters`)
+function within(text: string, max: number, name: string): string {
+  if (text.length > max) throw new UnreadableItem(`${name} is longer than ${max.toLocaleString('en')} characters`)
   return text
 }
 

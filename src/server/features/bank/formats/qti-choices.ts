@@ -23,7 +23,7 @@ export interface Choice {
   /** Identifiers of the options, in order. */
   options: readonly string[]
   /** 0 for any number. */
-  most: number
+  maxChoices: number
 }
 
 const letterAt = (place: number) => letters[place] as Letter
@@ -116,9 +116,9 @@ const scoringLabels: Record<Scoring, string> = {
   each: 'Each right option earns its share, and each wrong one costs its share',
 }
 
-function multipleKeys(score: Score, { declared, options, most }: Choice): ChoiceKey[] {
+function multipleKeys(score: Score, { declared, options, maxChoices }: Choice): ChoiceKey[] {
   const count = options.length
-  const limit = most === 0 ? count : most
+  const limit = maxChoices === 0 ? count : maxChoices
   const sets = Array.from({ length: 2 ** count - 1 }, (_, at) => at + 1).filter((set) => placesIn(set).length <= limit)
   const scores = new Map(sets.map((set) => [set, score(placesIn(set))]))
   const scored = (set: number) => scores.get(set) ?? zero
@@ -173,7 +173,7 @@ function multipleKeys(score: Score, { declared, options, most }: Choice): Choice
 
 /** The meanings of the answers of a choice. @throws UnreadableItem */
 export function choiceKeys(processing: Processing, choice: Choice): ChoiceKey[] {
-  const { declared, options, most } = choice
+  const { declared, options, maxChoices } = choice
   if (options.length < 2) throw new UnreadableItem('It has fewer than 2 options')
   if (options.length > maxOptions)
     throw new UnreadableItem(`It has ${options.length} options, but at most ${maxOptions} are allowed`)
@@ -184,5 +184,5 @@ export function choiceKeys(processing: Processing, choice: Choice): ChoiceKey[] 
   const unknown = correct?.items.find((item) => !options.includes(String(item)))
   if (unknown !== undefined) throw new UnreadableItem(`Its correct response “${unknown}” is not one of its options`)
   const score = scoreOf(processing, choice)
-  return cardinality === 'single' || most === 1 ? singleKeys(score, options.length) : multipleKeys(score, choice)
+  return cardinality === 'single' || maxChoices === 1 ? singleKeys(score, options.length) : multipleKeys(score, choice)
 }

@@ -227,8 +227,8 @@ function patternKey(patterns: readonly string[], candidates: readonly Scalar[], 
   const worthOf = (pattern: string) => larger(zero, worth.get(pattern) ?? zero)
   for (const both of candidates) {
     if (typeof both !== 'object' || !('matches' in both) || both.matches.size !== 2) continue
-    const most = [...both.matches].map(worthOf).reduce(larger)
-    if (compare(larger(zero, shareOf(both)), most) !== 0)
+    const max = [...both.matches].map(worthOf).reduce(larger)
+    if (compare(larger(zero, shareOf(both)), max) !== 0)
       throw new UnreadableItem('It combines patterns in a way that is not supported')
   }
   const right = patterns.filter((pattern) => compare(worthOf(pattern), zero) > 0)
@@ -264,10 +264,10 @@ function textKey(texts: readonly string[], shareOf: ShareOf, losses: string[]) {
   }
 }
 
-/** True if the bounds accept exactly the numbers from `least` to `most`. */
-function isBound({ low, high }: Bounds, [least, most]: readonly [Ratio, Ratio], isWhole: boolean): boolean {
-  if (!isWhole) return compare(low, least) === 0 && compare(high, most) === 0
-  return -floor(minus(zero, low)) === least.n && floor(high) === most.n
+/** True if the bounds accept exactly the numbers from `min` to `max`. */
+function isBound({ low, high }: Bounds, [min, max]: readonly [Ratio, Ratio], isWhole: boolean): boolean {
+  if (!isWhole) return compare(low, min) === 0 && compare(high, max) === 0
+  return -floor(minus(zero, low)) === min.n && floor(high) === max.n
 }
 
 function numberKey({ candidates, numbers = [], declared }: Entry, shareOf: ShareOf, losses: string[]) {

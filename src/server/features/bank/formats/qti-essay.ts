@@ -20,8 +20,8 @@ export function essayOf({ text, processing }: Item, interactions: readonly XmlEl
   // Inspera's limit.
   const maxWords = Number(written?.attributes.maxWords)
   const hasLimit = Number.isInteger(maxWords) && maxWords >= 1 && maxWords <= 10_000
-  const [, least, most] = limitPattern.exec(written?.attributes.patternMask ?? '') ?? []
-  if (written?.attributes.patternMask && least === undefined)
+  const [, min, max] = limitPattern.exec(written?.attributes.patternMask ?? '') ?? []
+  if (written?.attributes.patternMask && min === undefined)
     losses.push('The pattern that limits what can be written is not kept')
   if (Number(written?.attributes.maxStrings ?? 1) > 1) losses.push('Its several texts are written as one')
   const declared = processing.declared.get(written?.attributes.responseIdentifier ?? '')
@@ -36,8 +36,8 @@ export function essayOf({ text, processing }: Item, interactions: readonly XmlEl
     model,
     fields: {
       type: 'essay',
-      ...(least && Number(least) > 0 && { minWords: Number(least) + 1 }),
-      ...(most ? { maxWords: Number(most) + 1 } : hasLimit && { maxWords }),
+      ...(min && Number(min) > 0 && { minWords: Number(min) + 1 }),
+      ...(max ? { maxWords: Number(max) + 1 } : hasLimit && { maxWords }),
       ...(interactions.some(({ name }) => name === 'uploadInteraction') && { allowFiles: true }),
       ...(rubric.length > 0 && { rubric }),
       ...(fits && { marks }),

@@ -138,10 +138,10 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
     if (declared.some(({ mapping }) => mapping))
       item.text.losses.add('Its marks for single answers are not used without response processing')
     // A correct response alone says nothing about marks.
-    const { declaredMaximum: most } = processing
+    const { declaredMaximum: max } = processing
     processing.scoreEach()
     const all = await answersOf(item, interactions, isGaps)
-    return { readings: all.map((answers) => meaning(most && most.n > 0n ? { ...answers, max: most } : answers)) }
+    return { readings: all.map((answers) => meaning(max && max.n > 0n ? { ...answers, max } : answers)) }
   }
   if (!processing.setsScore) throw new UnreadableItem('Its response processing does not set its score')
   const found = await answersOf(item, interactions, isGaps)

@@ -66,8 +66,8 @@ function gapXml(gap: Of<'gaps'>['gaps'][number], place: number): string {
 function matching({ pairs, distractors }: Of<'matching'>, penalty: Penalty | null): Item {
   const rights = [...new Set([...pairs.map(({ right }) => right), ...distractors])]
   const rightId = (text: string) => `R${rights.indexOf(text) + 1}`
-  const side = (identifier: string, most: number, text: string) =>
-    tag('qti-simple-associable-choice', { identifier, 'match-max': most }, inlineXml(text))
+  const side = (identifier: string, max: number, text: string) =>
+    tag('qti-simple-associable-choice', { identifier, 'match-max': max }, inlineXml(text))
   return {
     ...matchingProcessing(
       pairs.map(({ right }, at) => `L${at + 1} ${rightId(right)}`),

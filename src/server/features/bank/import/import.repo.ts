@@ -124,8 +124,8 @@ export const importRepo = repository((db) => {
       for (const row of rows) await db.insert(item).values(row)
     },
     /** Deletes some of an import's items. @returns how many */
-    removeSomeItems: async (importId: string, most: number) => {
-      const some = db.select({ place: item.place }).from(item).where(eq(item.importId, importId)).limit(most)
+    removeSomeItems: async (importId: string, limit: number) => {
+      const some = db.select({ place: item.place }).from(item).where(eq(item.importId, importId)).limit(limit)
       const { changes } = db
         .delete(item)
         .where(and(eq(item.importId, importId), inArray(item.place, some)))
@@ -145,13 +145,13 @@ export const importRepo = repository((db) => {
         .offset((query.page - 1) * query.limit),
     matches: async (importId: string, query: Partial<ImportItemQuery>) => db.$count(item, matching(importId, query)),
     /** Items from `place` on. */
-    from: async (importId: string, place: number, most: number): Promise<ItemRow[]> =>
+    from: async (importId: string, place: number, limit: number): Promise<ItemRow[]> =>
       db
         .select()
         .from(item)
         .where(and(eq(item.importId, importId), sql`${item.place} >= ${place}`))
         .orderBy(asc(item.place))
-        .limit(most),
+        .limit(limit),
     /** Changes the reading or action of the items that a decision is about. @returns their number */
     decide: async (
       importId: string,
@@ -201,13 +201,13 @@ export const importRepo = repository((db) => {
         .where(and(eq(item.importId, importId), isAmong(item.place, places), eq(item.action, 'skip')))
     },
     /** Items still to be added, after a place. */
-    waiting: async (importId: string, after: number, most: number): Promise<ItemRow[]> =>
+    waiting: async (importId: string, after: number, limit: number): Promise<ItemRow[]> =>
       db
         .select()
         .from(item)
         .where(and(eq(item.importId, importId), gt(item.place, after), isToAdd, isNull(item.version)))
         .orderBy(asc(item.place))
-        .limit(most),
+        .limit(limit),
     /** The questions that an import has added so far. */
     questionIds: async (importId: string): Promise<string[]> =>
       (
@@ -231,18 +231,18 @@ export const importRepo = repository((db) => {
         .where(and(eq(item.importId, importId), isAmong(item.place, [...questionIds.keys()])))
     },
     /** Items before a place that added a question, last first. */
-    added: async (importId: string, before: number, most: number): Promise<ItemRow[]> =>
+    added: async (importId: string, before: number, limit: number): Promise<ItemRow[]> =>
       db
         .select()
         .from(item)
         .where(and(eq(item.importId, importId), lt(item.place, before), isNotNull(item.version)))
         .orderBy(desc(item.place))
-        .limit(most),
+        .limit(limit),
     /** Search texts of the questions in use, by the time of their last change. @param after the last one already read */
     searchTexts: async (
       { collegeId }: Pick<AuthorScope, 'collegeId'>,
       after: { updatedAt: number; id: string },
-      most: number,
+      limit: number,
     ) =>
       db
         .select({ id: bankQuestions.id, updatedAt: bankQuestions.updatedAt, text: bankTexts.questionText })
@@ -256,7 +256,7 @@ export const importRepo = repository((db) => {
           ),
         )
         .orderBy(asc(bankQuestions.updatedAt), asc(bankQuestions.id))
-        .limit(most),
+        .limit(limit),
     /** The places of items whose question nobody has changed since, and no test uses. */
     untouched: async (
       { collegeId }: AuthorScope,

@@ -10,8 +10,8 @@ export const noCases = () =>
     'There are no test cases in this .zip. Name their files NAME.in and NAME.ans (or NAME.out), such as 1.in and 1.ans',
   )
 
-export const tooManyCases = (found: number, most: number) =>
-  packageRefused(`This .zip has ${found.toLocaleString('en')} test cases; a question may have at most ${most}`)
+export const tooManyCases = (found: number, max: number) =>
+  packageRefused(`This .zip has ${found.toLocaleString('en')} test cases; a question may have at most ${max}`)
 
 export const casesTooLarge = () =>
   new DomainError(

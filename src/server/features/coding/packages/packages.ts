@@ -23,9 +23,9 @@ import { openArchive } from './zip.ts'
  */
 export async function readCases({ bytes }: UploadedFile) {
   const { cases, errors } = findCases(await openArchive(bytes))
-  const most = codingBounds.testCases.max
+  const max = codingBounds.testCases.max
   if (cases.length + errors.length === 0) throw noCases()
-  if (cases.length > most) throw tooManyCases(cases.length, most)
+  if (cases.length > max) throw tooManyCases(cases.length, max)
   if (Buffer.byteLength(JSON.stringify(cases)) > maxQuestionBytes) throw casesTooLarge()
   return { testCases: cases, errors }
 }

@@ -68,9 +68,9 @@ export function findSolutions(files: ReadonlyMap<string, Buffer>, isScoring: boo
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path: main ?? unit })
   }
-  const most = codingBounds.solutions.max
-  const left = found.solutions.splice(most)
-  if (left.length > 0) found.notes.push(`${left.length} submissions were skipped: a question has at most ${most}`)
+  const max = codingBounds.solutions.max
+  const left = found.solutions.splice(max)
+  if (left.length > 0) found.notes.push(`${left.length} submissions were skipped: a question has at most ${max}`)
   return found
 }
 

@@ -61,8 +61,8 @@ export class Reader {
     return this.#text[this.at] ?? ''
   }
 
-  rest(most?: number): string {
-    return this.#text.slice(this.at, most === undefined ? undefined : this.at + most)
+  rest(max?: number): string {
+    return this.#text.slice(this.at, max === undefined ? undefined : this.at + max)
   }
 
   take(text: string): boolean {

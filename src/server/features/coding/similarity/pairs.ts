@@ -68,8 +68,8 @@ function templatesOf(prints: readonly Print[]): number[] {
   const having = new Map<number, Set<string>>()
   for (const { owner, hashes } of prints)
     for (const hash of hashes) having.set(hash, (having.get(hash) ?? new Set()).add(owner))
-  const most = Math.ceil(owners * templateShare)
-  return [...having].filter(([, { size }]) => size > most).map(([hash]) => hash)
+  const max = Math.ceil(owners * templateShare)
+  return [...having].filter(([, { size }]) => size > max).map(([hash]) => hash)
 }
 
 function printsOf(programs: readonly Program[]) {

@@ -220,7 +220,7 @@ function judgedFrom(
     return { ...nothingRan, status: 'internal_error', total, message: checkerFailedMessage }
   const { cases } = outcome
   const passed = cases.filter(({ verdict }) => verdict === 'accepted')
-  const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures) : null)
+  const maxOf = (figures: number[]) => (figures.length > 0 ? Math.max(...figures) : null)
   return {
     status: verdictOf(cases),
     total,
@@ -231,8 +231,8 @@ function judgedFrom(
         score === undefined ? [verdict, timeMs, memoryKb] : [verdict, timeMs, memoryKb, score],
     ),
     message: null,
-    timeMs: most(passed.map(({ timeMs }) => timeMs)),
-    memoryKb: most(passed.map(({ memoryKb }) => memoryKb)),
+    timeMs: maxOf(passed.map(({ timeMs }) => timeMs)),
+    memoryKb: maxOf(passed.map(({ memoryKb }) => memoryKb)),
   }
 }
 

@@ -18,7 +18,7 @@ const pausedAfter = 24 * hour
 const timeoutMs = 10_000
 
 /** Maximum concurrent calls: in total, per webhook, and for a webhook whose last call failed. */
-const most = { altogether: 64, each: 4, failing: 1 } as const
+const maxCalls = { total: 64, perWebhook: 4, failing: 1 } as const
 
 /** Headers of the Standard Webhooks specification, which its libraries verify. @param at ms UTC */
 export function signedHeaders(secret: string, id: string, at: number, body: string) {
@@ -141,9 +141,9 @@ export class WebhookSender {
     const { db, clock } = this.#app
     const lanes: Promise<void>[] = []
     for (const id of await deliveriesRepo(db.read).dueWebhooks(clock.now())) {
-      const wanted = this.#failing.has(id) ? most.failing : most.each
+      const wanted = this.#failing.has(id) ? maxCalls.failing : maxCalls.perWebhook
       // Computed beforehand, because a lane that finds nothing ends immediately.
-      const free = Math.min(wanted - (this.#lanes.get(id) ?? 0), most.altogether - this.#total)
+      const free = Math.min(wanted - (this.#lanes.get(id) ?? 0), maxCalls.total - this.#total)
       for (let begun = 0; begun < free; begun++) lanes.push(this.#lane(id))
     }
     return { lanes }

@@ -94,7 +94,7 @@ export const objectionsRepo = repository((db) => {
         .limit(1)
         .get() !== undefined,
     /** Tests with objections. */
-    testsOf: async (reach: Reach, most: number) =>
+    testsOf: async (reach: Reach, limit: number) =>
       db
         .select({
           testId: objections.testId,
@@ -109,7 +109,7 @@ export const objectionsRepo = repository((db) => {
           and(isSubmitted, reach.kind === 'platform' ? undefined : eq(objections.collegeId, reach.scope.collegeId)),
         )
         .groupBy(objections.testId)
-        .limit(most),
+        .limit(limit),
     /** A page of objections to a question, oldest first. */
     list: async (reach: Reach, testId: string, query: ObjectionQuery) =>
       withPeople()

@@ -39,7 +39,7 @@ export const analyticsRepo = repository((db) => {
     .innerJoin(users, eq(users.id, recipients.userId))
     .where(and(eq(recipients.notificationId, sql.placeholder('id')), isNotNull(recipients.readAt)))
     .orderBy(desc(recipients.readAt), desc(recipients.userId))
-    .limit(sql.placeholder('most'))
+    .limit(sql.placeholder('limit'))
     .prepare()
 
   return {
@@ -60,7 +60,7 @@ export const analyticsRepo = repository((db) => {
         .orderBy(desc(notifications.sentAt), desc(notifications.id))
         .limit(limit)
         .offset((page - 1) * limit),
-    listAfter: async (range: Range, after: { sentAt: number | null; id: string } | undefined, most: number) =>
+    listAfter: async (range: Range, after: { sentAt: number | null; id: string } | undefined, limit: number) =>
       withTotals()
         .where(
           and(
@@ -69,9 +69,9 @@ export const analyticsRepo = repository((db) => {
           ),
         )
         .orderBy(desc(notifications.sentAt), desc(notifications.id))
-        .limit(most),
+        .limit(limit),
     /** The latest readers. */
-    seenBy: async (id: string, most: number) => seenBy.all({ id, most }),
+    seenBy: async (id: string, limit: number) => seenBy.all({ id, limit }),
     /** Send time of the first notification. */
     firstMoment: async () => {
       const [sent] = await db

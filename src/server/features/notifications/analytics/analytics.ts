@@ -34,7 +34,7 @@ async function countDays(app: Platform, { startDate, endDate, tz }: Days) {
   return dates.map((date, day) => ({ date, sent: sent.get(day) ?? 0, seen: seen.get(day) ?? 0 }))
 }
 
-async function analysed(app: Platform, { notification, ...totals }: AnalysedRow, mostSeenBy: number) {
+async function analysed(app: Platform, { notification, ...totals }: AnalysedRow, maxSeenBy: number) {
   const { totalRecipients, totalRead, totalUnread, readPercentage } = figuresOf(totals)
   return {
     id: notification.id,
@@ -48,7 +48,7 @@ async function analysed(app: Platform, { notification, ...totals }: AnalysedRow,
     createdAt: notification.createdAt,
     sentAt: notification.sentAt ?? notification.createdAt,
     createdBy: { name: notification.senderName, email: notification.senderEmail },
-    seenBy: await analyticsRepo(app.db.read).seenBy(notification.id, mostSeenBy),
+    seenBy: await analyticsRepo(app.db.read).seenBy(notification.id, maxSeenBy),
   }
 }
 

@@ -85,14 +85,14 @@ export const itemsRepo = repository((db) => {
         on conflict do nothing`)
     },
     /** A batch of pending attempts with their answers. */
-    pendingSheets: async (cohort: Cohort, most: number) =>
+    pendingSheets: async (cohort: Cohort, limit: number) =>
       db
         .select({ attemptId: itemPending.attemptId, seed: attempts.seed, answers: answerSheets.answers })
         .from(itemPending)
         .innerJoin(attempts, eq(attempts.id, itemPending.attemptId))
         .innerJoin(answerSheets, eq(answerSheets.attemptId, itemPending.attemptId))
         .where(pending(cohort))
-        .limit(most),
+        .limit(limit),
     removePending: async (attemptIds: readonly string[]) => {
       await db.delete(itemPending).where(inArray(itemPending.attemptId, [...attemptIds]))
     },

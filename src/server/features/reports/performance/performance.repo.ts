@@ -143,7 +143,7 @@ export const performanceRepo = repository((db) => {
       extent: Extent,
       filter: Found,
       after: { id: string; average: number | null } | undefined,
-      most: number,
+      limit: number,
     ) =>
       db
         .select({
@@ -163,7 +163,7 @@ export const performanceRepo = repository((db) => {
           ),
         )
         .orderBy(...orders['-average'])
-        .limit(most),
+        .limit(limit),
     countRows: async (extent: Extent, filter: Found) =>
       db
         .select({ total: sql<number>`count(*)` })
@@ -172,7 +172,7 @@ export const performanceRepo = repository((db) => {
         .where(and(students(extent, filter), withAttempts(extent, filter)))
         .get()?.total ?? 0,
     /** The newest attempts. @param fewPeople see `preferGroupScan` */
-    latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, most: number, fewPeople: boolean) => {
+    latest: async (extent: Extent, filter: GroupFilter, attempted: Attempted, limit: number, fewPeople: boolean) => {
       const found = db.select({
         attemptId: attempts.id,
         testId: tests.id,
@@ -195,7 +195,7 @@ export const performanceRepo = repository((db) => {
           ),
         )
         .orderBy(desc(attempts.submittedAt))
-        .limit(most)
+        .limit(limit)
     },
     countTests: async () => db.$count(tests, isNull(tests.deletedAt)),
   }

@@ -240,7 +240,7 @@ export const testReportsRepo = repository((db) => {
         .groupBy(testGroupTotals.section)
         .orderBy(asc(testGroupTotals.section)),
     /** Best students by their best attempt; ties go to the earlier attempt. */
-    top: async (scope: CollegeScope, testId: string, most: number) =>
+    top: async (scope: CollegeScope, testId: string, limit: number) =>
       db
         .select({
           id: users.id,
@@ -254,7 +254,7 @@ export const testReportsRepo = repository((db) => {
         .innerJoin(users, eq(users.id, attempts.studentId))
         .where(and(submitted(scope, testId), isBestOfStudent))
         .orderBy(desc(attempts.percentage), asc(attempts.submittedAt), asc(attempts.id))
-        .limit(most),
+        .limit(limit),
     /** @param every true to return one row per attempt instead of one per student */
     students: async (
       assignmentId: string,
@@ -274,14 +274,14 @@ export const testReportsRepo = repository((db) => {
       testId: string,
       filter: StudentFilter,
       after: { name: string; id: string } | undefined,
-      most: number,
+      limit: number,
     ) =>
       studentRows(assignmentId, testId, filter, {
         further:
           after && sql`(${users.name} collate nocase, ${users.id}) > (${after.name} collate nocase, ${after.id})`,
       })
         .orderBy(sql`${users.name} collate nocase`, asc(users.id))
-        .limit(most),
+        .limit(limit),
     countStudents: async (assignmentId: string, testId: string, filter: StudentFilter) => {
       const { attempt, where } = studentsOf(assignmentId, testId, filter)
       const found = await db

@@ -12,7 +12,7 @@ interface View {
   /** Depth of the last object shown. */
   depth: number
   indentation: number
-  most: number
+  maxDepth: number
   /** Objects that contain themselves, with their numbers. */
   circular: Map<object, number>
 }
@@ -198,7 +198,7 @@ function show(value: unknown, view: View): string {
   const base = baseOf(value)
   const isEmpty = base !== undefined && (value instanceof Error || keysOf(value).length === 0)
   if (isEmpty) return base
-  if (depth > view.most) return Array.isArray(value) ? '[Array]' : `[${nameOf(value)}]`
+  if (depth > view.maxDepth) return Array.isArray(value) ? '[Array]' : `[${nameOf(value)}]`
   view.seen.push(value)
   view.depth = depth
   const shape =
@@ -213,8 +213,8 @@ function show(value: unknown, view: View): string {
 const propertyParts = (value: object, view: View) => keysOf(value).map((key) => propertyText(value, key, view))
 
 export function inspect(value: unknown, options?: { depth?: number | null }): string {
-  const most = options?.depth === null ? Number.POSITIVE_INFINITY : (options?.depth ?? maxDepth)
-  return show(value, { seen: [], depth: 0, indentation: 0, most, circular: new Map() })
+  const depthLimit = options?.depth === null ? Number.POSITIVE_INFINITY : (options?.depth ?? maxDepth)
+  return show(value, { seen: [], depth: 0, indentation: 0, maxDepth: depthLimit, circular: new Map() })
 }
 
 /** Formats the arguments of console.log, like Node's util.format. */

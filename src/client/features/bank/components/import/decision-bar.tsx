@@ -45,7 +45,7 @@ export function DecisionBar({ importId, selected, filter, total, labels, onSelec
     <SelectionBar
       count={count}
       total={total}
-      most={maxImportItems}
+      max={maxImportItems}
       onSelectAll={onSelectAll}
       selecting={false}
       onClear={onClear}

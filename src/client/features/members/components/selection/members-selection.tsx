@@ -49,7 +49,7 @@ export function MembersSelection({ role, query, total, ids, onSelect, onClear }:
       <SelectionBar
         count={ids.size}
         total={total}
-        most={maxSelected}
+        max={maxSelected}
         selecting={find.isPending}
         onSelectAll={() => void selectAll()}
         onClear={onClear}
