@@ -136,7 +136,7 @@ it('shows waiting students their place, and starts the clock only with the paper
   expect(Date.parse(body.startTime)).toBe(world.clock.now())
 })
 
-it('never lets demo students wait, because nobody would send their calls again', async () => {
+it('never queues demo students, because nothing would retry their requests', async () => {
   const world = await createWorld()
   const college = await world.college()
   const student = await world.student(college)

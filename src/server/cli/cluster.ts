@@ -117,7 +117,7 @@ async function verify(hall: Hall) {
   console.log(`All ${sums.length} copies are equal`)
 }
 
-/** Creates the key that identifies this server to NATS unless its file exists, and prints its line for the configuration of NATS. */
+/** Creates the key that identifies this server to NATS unless its file exists, and prints its line for the NATS configuration. */
 function showKey({ nkeyFile }: ClusterConfig) {
   if (nkeyFile === undefined) throw new ConfigError('CLUSTER_NKEY_FILE is not set; set it to the file for the key')
   if (!existsSync(nkeyFile))
@@ -131,7 +131,7 @@ function showKey({ nkeyFile }: ClusterConfig) {
           : `CLUSTER_NKEY_FILE: the folder ${folder} does not exist. Create it, then run: examhall cluster key`,
       )
     }
-  console.log(`Add this user to the configuration of NATS: { nkey: "${nkeyOf(nkeyFile).getPublicKey()}" }`)
+  console.log(`Add this user to the NATS configuration: { nkey: "${nkeyOf(nkeyFile).getPublicKey()}" }`)
 }
 
 /** Manages a cluster (docs/cluster.md). */

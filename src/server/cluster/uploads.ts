@@ -61,7 +61,7 @@ export async function storeUploads({ uploads }: Hall, dataDir: string): Promise<
   return count
 }
 
-/** Keeps a server's uploads equal to the object store's. */
+/** Keeps a server's uploads in sync with the object store. */
 export class UploadCopy {
   readonly #hall: Hall
   readonly #dataDir: string

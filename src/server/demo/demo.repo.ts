@@ -15,7 +15,7 @@ type Row = Record<string, Cell>
 const rowsPerBatch = 500
 
 /** Tables filled by triggers on other tables. */
-const keptByTriggers: readonly string[] = [
+const maintainedByTriggers: readonly string[] = [
   ...Object.values(reports),
   markingTotals,
   notificationTotals,
@@ -69,7 +69,7 @@ export const demoRepo = repository((db) => ({
         where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'
           and name not like '\\_\\_%' escape '\\' and name not in ('settings', 'sessions', 'mails')`)
       .map(({ name }) => name)
-      .sort((one, other) => Number(keptByTriggers.includes(one)) - Number(keptByTriggers.includes(other))),
+      .sort((one, other) => Number(maintainedByTriggers.includes(one)) - Number(maintainedByTriggers.includes(other))),
   rowsOf: async (table: string) => db.all<Row>(sql`select * from ${sql.identifier(table)}`),
   /** Defers foreign keys until the end of the transaction, so that tables can be filled in any order. */
   deferReferences: async () => {
@@ -77,7 +77,7 @@ export const demoRepo = repository((db) => ({
   },
   /** Fills a table, replacing rows written by triggers. */
   insertRows: async (table: string, rows: readonly Row[]) => {
-    if (keptByTriggers.includes(table)) db.run(sql`delete from ${sql.identifier(table)}`)
+    if (maintainedByTriggers.includes(table)) db.run(sql`delete from ${sql.identifier(table)}`)
     const columns = Object.keys(rows[0] ?? {})
     const names = sql.join(
       columns.map((column) => sql.identifier(column)),

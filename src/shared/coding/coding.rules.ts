@@ -57,7 +57,7 @@ export function scoreOf(cases: readonly ScoredCase[], groups: readonly CodingGro
 export const verdictOf = (cases: readonly { verdict: CaseVerdict }[]): RunVerdict =>
   cases.map(({ verdict }) => verdict).find((verdict) => verdict !== 'accepted' && verdict !== 'skipped') ?? 'accepted'
 
-/** A reference solution's verdict. Part of the points counts only if that is expected. */
+/** A reference solution's verdict: `partially_accepted` if that is expected and it earns some of the points. */
 export const solutionVerdict = (
   verdict: SolutionVerdict,
   expected: SolutionVerdict,

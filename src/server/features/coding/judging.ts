@@ -62,16 +62,16 @@ export async function readJudging(db: Db, questionId: string): Promise<Judging |
 
 /**
  * A program for the judge, with the question's driver and files for its language.
- * @param own other files of the program
+ * @param ownFiles the program's own files, in addition to the question's
  */
 export function programOf(
   templates: readonly TemplateForm[],
   language: Language,
   source: string,
-  own: readonly SourceFile[] = [],
+  ownFiles: readonly SourceFile[] = [],
 ): Pick<JudgeJob, 'language' | 'source' | 'driver'> {
-  const { driver = '', files: given = [] } = templates.find((one) => one.language === language) ?? {}
-  const files = [...given, ...own]
+  const { driver = '', files: questionFiles = [] } = templates.find((one) => one.language === language) ?? {}
+  const files = [...questionFiles, ...ownFiles]
   if (!driver && files.length === 0) return { language, source }
   return { language, source, driver: { ...(driver ? { code: driver } : {}), files } }
 }

@@ -41,7 +41,7 @@ describe('the profiles of Common Cartridge', () => {
     expect(found.category).toEqual(['Quiz 1', 'Algebra', 'Sets'])
   })
 
-  it('reads multiple_response, whose tests must all hold', async () => {
+  it('reads multiple_response, whose conditions must all hold', async () => {
     const found = await readItem({
       meta: profile('multiple_response'),
       presentation: html('Some?') + choices(['a', 'b', 'c'], 'Multiple'),

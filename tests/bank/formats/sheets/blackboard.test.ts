@@ -4,7 +4,7 @@ import { all, question } from './read.ts'
 
 const read = (...rows: string[][]) => all(readCsv(rows.map((cells) => cells.join('\t')).join('\r\n')))
 
-describe('a tab-delimited file of Blackboard', () => {
+describe('a tab-delimited Blackboard file', () => {
   it('is read by the type in the first cell', async () => {
     const items = await read(
       ['MC', 'What is *2* + 2?', '4', 'Correct', '5', 'incorrect'],

@@ -127,11 +127,11 @@ export function NotificationEditor(props: NotificationEditorProps) {
     setDone(news)
     toTop()
   }
-  const onOut = () => {
+  const onAlreadySent = () => {
     setOut(true)
     toTop()
   }
-  const { send, progress } = useSending(stored?.notification.id, file, onSent, onOut)
+  const { send, progress } = useSending(stored?.notification.id, file, onSent, onAlreadySent)
   const kept = file.removed ? null : (stored?.notification.attachment?.originalName ?? null)
   const attachment = file.refusal === null ? (file.file?.name ?? kept) : null
 

@@ -46,17 +46,17 @@ function newsOf({ targetType, scheduledFor }: NotificationInput, total: number):
 const aboutFile = (error: unknown) => ['TOO_LARGE', 'UNSUPPORTED_TYPE'].includes(codeOf(error))
 
 /**
- * Sends the form: counts recipients again, confirms, and reports the result.
+ * Sends the form: recounts the recipients, confirms, and reports the result.
  *
  * @param id the edited notification; undefined for a new one
  * @param onSent receives the result once the notification is sent or stored
- * @param onOut called if the edited notification was sent in the meantime, so nothing was changed
+ * @param onAlreadySent called if the edited notification was sent in the meantime, so nothing was changed
  */
 export function useSending(
   id: string | undefined,
   chosen: ChosenFile,
   onSent: (news: string) => Promise<void>,
-  onOut: () => void,
+  onAlreadySent: () => void,
 ) {
   const confirm = useConfirm()
   const count = useCountAudience()
@@ -94,7 +94,7 @@ export function useSending(
     const answer = await put(form).catch((error: unknown) => {
       if (id === undefined || codeOf(error) !== 'CONFLICT') throw error
     })
-    if (!answer) return onOut()
+    if (!answer) return onAlreadySent()
     const news = newsOf(form, answer.totalRecipients)
     notify.success(news)
     await onSent(news)

@@ -65,7 +65,7 @@ export function PerformanceReportScreen() {
         <ErrorState
           framed
           title="Unable to Load Reports"
-          // The specified message is also used if the filter names fail to load. A failed report has its own message.
+          // Also covers filter names that fail to load. A failed report has its own message.
           message={report.error ? failureText(report.error) : notPermitted}
           retryLabel="Try Again"
           onRetry={() => void Promise.all([report.refetch(), groups.refetch()])}

@@ -51,23 +51,23 @@ function addOption(item: Item, option: AikenOption, line: number) {
   item.options.push(option)
 }
 
-/** The lines of an explanation, which may run into the next question. */
-interface Explained {
-  of: Item
+/** An explanation being read. The lines below its first may belong to the next question. */
+interface OpenExplanation {
+  item: Item
   line: number
   /** Below its first line. */
   below: { text: string; number: number }[]
 }
 
 /** Ends an explanation at an empty line. */
-const endExplanation = ({ of, below }: Explained) => of.explanation.push(...below.map(({ text }) => text))
+const endExplanation = ({ item, below }: OpenExplanation) => item.explanation.push(...below.map(({ text }) => text))
 
 /** Ends an explanation at an option or answer, which belongs to the question in the line before. */
-function questionBelow({ of, line, below }: Explained, number: number): Item {
+function questionBelow({ item: explained, line, below }: OpenExplanation, number: number): Item {
   const item = new Item(below[0]?.number ?? number)
   item.text.push(...below.map(({ text }) => text))
   if (below.length !== 1)
-    of.flaw =
+    explained.flaw =
       item.flaw = `It is unclear where the explanation on line ${line} ends. Leave an empty line between it and the next question`
   return item
 }
@@ -77,7 +77,7 @@ function* itemsOf(file: string): Generator<Item> {
   const lines = new Lines(file)
   let item: Item | undefined
   let answered: Item | undefined
-  let explained: Explained | undefined
+  let explained: OpenExplanation | undefined
   let isAfterBlank = false
   for (let line = lines.next(); line; line = lines.next()) {
     const text = line.text.trim()
@@ -93,7 +93,7 @@ function* itemsOf(file: string): Generator<Item> {
     const explanation = item ? null : explanationLine.exec(text)
     if (answered && explanation && !explained) {
       answered.explanation.push(explanation[1] ?? '')
-      explained = { of: answered, line: number, below: [] }
+      explained = { item: answered, line: number, below: [] }
       isAfterBlank = false
       continue
     }

@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type XmlElement } from './xml.ts'
 
-/** The labels of lists that Word numbers itself. */
+/** The labels of lists that Word numbers automatically. */
 
 interface Level {
   start: number

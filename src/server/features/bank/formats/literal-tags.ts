@@ -48,7 +48,7 @@ function tagEnd(html: string, from: number): number {
   return -1
 }
 
-/** Replaces each `<` that begins neither a tag nor a comment by its entity. */
+/** Replaces each `<` that begins neither a tag nor a comment with its entity. */
 export function withLiteralTags(html: string): string {
   // It is refused later.
   if (html.length > maxHtml) return html

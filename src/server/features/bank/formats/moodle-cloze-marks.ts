@@ -83,7 +83,7 @@ function readAnswers(text: string, from: number): { answers: ClozeAnswer[]; end:
 }
 
 /**
- * Replaces each gap by a mark.
+ * Replaces each gap with a mark.
  * @throws UnreadableItem for a gap that cannot be read
  */
 export function cutGaps(text: string, mark: (place: number) => string): { text: string; gaps: ClozeGap[] } {

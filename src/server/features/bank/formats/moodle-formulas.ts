@@ -8,7 +8,7 @@ export const filterTex = /(?:\[tex\]|<tex>)([^<>]{1,2000}?)(?:\[\/tex\]|<\/tex>)
 const filterImage = /\/filter\/tex\/(?:pix|displaytex)\.php\b/
 const wirisSigns: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" }
 
-/** An image of a formula as the formula in its attributes. */
+/** Replaces an image of a formula with the formula in its attributes. */
 function imageOf(node: XmlElement): XmlNode[] {
   const { src = '', title, alt = '', 'data-mathml': mathMl } = node.attributes
   if (mathMl) return parseHtml(mathMl.replace(/[«»¨§`]/g, (sign) => wirisSigns[sign] ?? sign))
@@ -36,7 +36,7 @@ function copiedFormula({ name, attributes, children }: XmlElement): XmlNode[] | 
 
 const isSource = (node: XmlNode | undefined) => isElement(node) && /^math\/tex\b/.test(node.attributes.type ?? '')
 
-/** Replaces the drawings of formulas by their sources. */
+/** Replaces drawn formulas with their sources. */
 export const withFormulas = (nodes: readonly XmlNode[]): XmlNode[] =>
   nodes.flatMap((node, at): XmlNode[] => {
     if (!isElement(node)) return [node]

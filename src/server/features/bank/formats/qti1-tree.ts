@@ -13,7 +13,7 @@ export const made = (
   line: number,
 ): XmlElement => ({ name, space: '', attributes, children, line })
 
-/** Replaces each element inside by those that `change` returns for it, from the top. What replaces it is not changed again. */
+/** Replaces each element inside with those that `change` returns for it, from the top. What replaces it is not changed again. */
 export function changed(element: XmlElement, change: (element: XmlElement) => readonly XmlElement[]): XmlElement {
   let isSame = true
   const children = element.children.flatMap((child): XmlNode[] => {

@@ -201,7 +201,7 @@ function currentDrafts(root: TestNode, scores: boolean, differences: Differences
   return root.children.flatMap((node) => walk(node, node.path === 'sample' ? (maxOf(node) ?? 0) : (maxOf(node) ?? 100)))
 }
 
-/** Replaces the needs by paths of groups: a folder stands for all groups below it. */
+/** Replaces the needs with paths of groups: a folder stands for all groups below it. */
 function resolveNeeds(drafts: readonly Draft[], differences: Differences) {
   for (const draft of drafts) {
     const paths = draft.needs.flatMap((need) => {
