@@ -4,7 +4,7 @@ import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
-/** An authenticator app, in step with the server's clock or offset by some seconds. */
+/** An authenticator app, in step with the server's clock or offset by a few seconds. */
 const authenticator =
   (world: World, secret: string) =>
   (beside = 0) =>

@@ -345,7 +345,7 @@ describe('confirming and undoing an import', () => {
     expect((await imports.get({ id })).import).toMatchObject({ state: 'undone', added: 2 })
   })
 
-  it('deletes its images, except those that questions still show', async () => {
+  it('deletes its images, except those that questions still use', async () => {
     const { world, as, imports, bank } = await aBank()
     const folder = imageFolder(world.platform.config.dataDir)
     mkdirSync(folder, { recursive: true })
@@ -374,7 +374,7 @@ describe('confirming and undoing an import', () => {
     expect(readdirSync(folder)).toEqual([b])
   })
 
-  it('is a filter of the bank', async () => {
+  it('can be used to filter the bank', async () => {
     const { world, as, imports, read } = await aBank()
     const first = await read()
     await imports.confirm({ id: first.importId })
@@ -387,7 +387,7 @@ describe('confirming and undoing an import', () => {
     expect((await world.call(as).bank.list({ importId: first.importId })).pagination.total).toBe(2)
   })
 
-  it('is forgotten after 90 days, with the images that no question shows', async () => {
+  it('is deleted after 90 days, with the images that no question uses', async () => {
     const { world, as, imports, bank } = await aBank()
     const folder = imageFolder(world.platform.config.dataDir)
     mkdirSync(folder, { recursive: true })
@@ -443,7 +443,7 @@ describe("a college's imports", () => {
     expect((await world.call(world.admin).bank.list({})).pagination.total).toBe(0)
   })
 
-  it('do not compare with the bank of somebody else', async () => {
+  it('are not compared with anybody else’s bank', async () => {
     const world = await createWorld()
     const mine = await world.college()
     await world.call(world.admin).colleges.setOwnTests({ id: mine.id, allowed: true })
@@ -494,7 +494,7 @@ describe('after a restart', () => {
     expect(await bank()).toHaveLength(120)
   })
 
-  it('marks files that were being read as failed, and deletes what is left of them', async () => {
+  it('fails imports whose file was being read, and deletes what is left of it', async () => {
     const { world, as, imports } = await aBank()
     const { id } = await storedImport(world, as, 'q.gift')
     await world.platform.db.write((tx) => importRepo(tx).update(id, { state: 'reading' }))

@@ -66,7 +66,7 @@ describe('the log', () => {
     expect(await kinds()).toEqual(['term'])
   })
 
-  it('counts a message once whose acknowledgement was lost', async () => {
+  it('counts a message once if its acknowledgement was lost', async () => {
     const writer = new LogWriter(hall, start, silent, new Tail())
     await writer.startTerm()
     const [message = Buffer.alloc(0)] = group(writer, 1)

@@ -73,7 +73,7 @@ describe('snapshots', () => {
     expect(existsSync(join(dataDir, 'examhall.db-wal'))).toBe(false)
   })
 
-  it('deletes what servers that died while storing a file left behind, but nothing in progress', async () => {
+  it('deletes files left incomplete by servers that died, but nothing in progress', async () => {
     const bytesOf = async (bucket: string) => (await hall.manager.streams.info(`OBJ_${bucket}`)).state.bytes
     const dying = await createHall(settings(), 1)
     for (const store of [dying.snapshots, dying.uploads]) {

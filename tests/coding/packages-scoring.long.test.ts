@@ -247,7 +247,7 @@ it('counts the points of an output validator against the range of its group', as
   expect(verdicts).toEqual(['accepted', 'partially_accepted'])
 })
 
-it('is scored alike by other judges after an export', async () => {
+it('gets the same score from other judges after an export', async () => {
   const world = await createWorld()
   const { question } = await world.call(world.admin).coding.create({
     ...aCodingQuestion(),

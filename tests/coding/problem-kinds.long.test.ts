@@ -312,7 +312,7 @@ describe('a question that asks for a function', () => {
     expect(question.templates).toEqual([{ ...shown, driver, files: [{ name: 'units.py', content: 'half = 0.5' }] }])
   })
 
-  it('checks its solutions again after a change of the driver', async () => {
+  it('rechecks its solutions when the driver changes', async () => {
     const world = await createWorld()
     const { id } = await solver(world, fields)
     const admin = world.call(world.admin).coding

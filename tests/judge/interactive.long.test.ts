@@ -157,7 +157,7 @@ describe('a program in a conversation', () => {
     },
   )
 
-  it('printing without end is stopped', async () => {
+  it('is stopped if it prints endlessly', async () => {
     const interactor = { ...guessing, code: 'import sys\nwhile sys.stdin.read(65536): pass\nsys.exit(42)' }
     const source = 'import sys\nwhile True: sys.stdout.write("x" * 65536)'
     expect(await first(python(source, [{ input: '' }], interactor))).toMatchObject({

@@ -93,7 +93,7 @@ describe.each(rounds)('round %i', () => {
       expect(await verdictsOf('python', echo, comparison, [{ input, expected }])).toEqual([verdict])
   })
 
-  it.each(['kattis', 'testlib'] as const)('asks a checker of %s', async (protocol) => {
+  it.each(['kattis', 'testlib'] as const)('runs a %s checker', async (protocol) => {
     const comparison: Comparison = { kind: 'checker', checker: program('python', protocol, comparing[protocol]) }
     const cases = [
       { input: '7', expected: '7' },
@@ -102,7 +102,7 @@ describe.each(rounds)('round %i', () => {
     expect(await verdictsOf('python', echo, comparison, cases)).toEqual([right, wrong])
   })
 
-  describe.each(['kattis', 'testlib'] as const)('an interactor of %s', (protocol) => {
+  describe.each(['kattis', 'testlib'] as const)('a %s interactor', (protocol) => {
     it.each(counters)('judges a program that is %s', async (_what, source, verdict) => {
       const comparison: Comparison = { kind: 'interactive', interactor: counting[protocol] }
       expect(await verdictsOf('python', source, comparison, [{ input: '' }])).toEqual([verdict])

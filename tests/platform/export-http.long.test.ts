@@ -108,7 +108,7 @@ describe.each(formats)('an export as .%s over HTTP', (format) => {
     expect((await stateOf()).rowsRead).toBeLessThan(last + 50_000)
   })
 
-  it.each(['identity', 'gzip'])('breaks off when it fails in the middle (%s)', async (encoding) => {
+  it.each(['identity', 'gzip'])('aborts when it fails in the middle (%s)', async (encoding) => {
     const { response } = await open({ format, rows: 50_000, failAt: 20_000 }, encoding)
     expect(response.statusCode).toBe(200)
     await expect(readAll(response)).rejects.toThrow(/aborted/)

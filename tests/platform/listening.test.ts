@@ -75,7 +75,7 @@ describe.runIf(process.platform === 'linux')('listening', () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('stops keeping connections open when most of the possible ones are, and starts again afterwards', async () => {
+  it('stops keeping connections open near the limit, and resumes afterwards', async () => {
     const url = await listen(
       aServer((server) => closeWhenCrowded(server, 8)),
       here,

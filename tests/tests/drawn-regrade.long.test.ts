@@ -95,7 +95,7 @@ describe('a new key for a drawn question', () => {
     expect((await find(questionId))?.question).toMatchObject({ correctAnswer: 'A' })
   })
 
-  it('keeps a paper that is still being written, and grades it with the new key', async () => {
+  it('keeps a paper that a student is still taking, and grades it with the new key', async () => {
     const { world, college, id, questionId, regrade } = await aDrawnTest()
     const person = await world.student(college)
     const { assignments } = await world.call(college.admin).assignments.listForCollege({})
@@ -202,7 +202,7 @@ describe('a ruling on a drawn question', () => {
   })
 })
 
-describe('a drawn question that is dropped while students write', () => {
+describe('a drawn question that is dropped during the test', () => {
   it('lowers the total of only those who got it, in their paper and their list of tests', async () => {
     const { world, college, id, assignmentId, questionId, regrade } = await aDrawnTest()
     const late = await Promise.all(Array.from({ length: 8 }, () => world.student(college)))

@@ -41,7 +41,7 @@ export function hashTemporary(password: string, key: string): string {
 const equal = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
 
 /** Verified for unknown accounts, so that the response takes the same time. */
-const nobody = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
+const dummyHash = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
 
 /**
  * Checks a password against a stored hash, or a dummy when `stored` is undefined. Every call computes one argon2id
@@ -59,7 +59,7 @@ export async function verifyPassword(
       ? { ok: true, upgraded }
       : { ok: false }
   }
-  const [, nonce = '', tag = ''] = (stored ?? nobody).split('$')
+  const [, nonce = '', tag = ''] = (stored ?? dummyHash).split('$')
   const derived = await derive(password, Buffer.from(nonce, 'base64url'))
   return { ok: equal(derived, Buffer.from(tag, 'base64url')) && stored !== undefined }
 }

@@ -84,7 +84,7 @@ describe('the normal form of a question', () => {
       })
     expect(form(text('a\\|b'))).not.toBe(form(text('a|b')))
   })
-  it('compares images by what the caller says of them', () => {
+  it('compares images as the caller describes them', () => {
     const shown = (image: string) => content('What is this?', single({ A: 'a', B: 'b' }), image)
     expect(form(shown('/images/1.png'))).toBe(form(shown('/images/2.png')))
     expect(form(shown('/images/1.png'))).not.toBe(form(shown('/images/1.gif')))

@@ -134,7 +134,7 @@ describe('replaying a journal', () => {
     expect(factsOf([...both, ...third.chunks()], python('written elsewhere'))).toMatchObject({ jumps: 1 })
   })
 
-  it('keeps the programs of several languages apart', () => {
+  it('keeps the programs of several languages separate', () => {
     const here = page()
     here.open('a = 1')
     here.type('0')

@@ -25,7 +25,7 @@ describe('the levels of a rubric', () => {
     expect(levelSum(rubric, [1, 0])).toBe(6.2)
   })
 
-  it('are worth the sum of the best of each criterion at most', () => {
+  it('are worth at most the sum of the best level of each criterion', () => {
     expect(bestSum(rubric)).toBe(6.2)
     expect(bestSum([])).toBe(0)
   })

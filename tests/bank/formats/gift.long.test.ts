@@ -373,7 +373,7 @@ describe('other answers', () => {
     })
   })
 
-  it('reports numbers that earn a part of the marks', async () => {
+  it('reports numbers that earn partial marks', async () => {
     expect(await reading('Q {#=3:0.1#good =%50%3:1 =%0%7 ~#no ####Why}')).toEqual({
       question: { questionText: 'Q', type: 'numeric', correctValue: 3, tolerance: 0.1, explanation: 'Why' },
       losses: ['Feedback per answer is not kept', 'Partial credit for 3:1 (50% of the marks) is not kept'],

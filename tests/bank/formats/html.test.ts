@@ -93,7 +93,7 @@ describe('HTML as Markdown', () => {
     expect(written.text).toBe(text.replace('\\[', '['))
   })
 
-  it('keeps images apart, once each', async () => {
+  it('returns images separately, once each', async () => {
     const image = async (src: string) => ({ url: `/images/${src}` })
     const { text, images, losses } = await htmlToMarkdown('a <img src="1.png"><img src="2.png"> b <img src="1.png">', {
       image,

@@ -162,7 +162,7 @@ describe('gaps', () => {
     expect(losses).toEqual([])
   })
 
-  it('does not take a marker in the text for a gap', async () => {
+  it('does not mistake a marker in the text for a gap', async () => {
     const { question, losses } = await readingOf(
       itemOf({
         declarations: response('single identifier', ['x']),

@@ -141,7 +141,7 @@ describe('data stored by this client', () => {
     )
   })
 
-  it('keeps programs apart from answers', async () => {
+  it('keeps programs separate from answers', async () => {
     const { room, server, time, browser } = makeRoom({ hasCoding: true })
     room.leaveSection()
     await time.pass(0)

@@ -119,7 +119,7 @@ describe('marked options', () => {
     expect(found.reason).toBe('2 options are marked as correct, but the question asks for one')
   })
 
-  it('ignores a look of all options, or of only a part of one', async () => {
+  it('ignores formatting of all options, or of only part of one', async () => {
     const all = marked('1. a', [
       ['x', '<w:b/>'],
       ['y', '<w:b/>'],
@@ -325,7 +325,7 @@ describe('questions without options', () => {
   })
 })
 
-describe('answers that hand-written documents give', () => {
+describe('answers in manually written documents', () => {
   it.each<[string, object]>([
     ['9.1e-31 kg', { type: 'numeric', correctValue: 9.1e-31, unit: 'kg' }],
     ['6.02E23', { type: 'numeric', correctValue: 6.02e23 }],

@@ -78,7 +78,7 @@ describe('numbers and letters', () => {
     expect(found).toMatchObject({ options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'D' })
   })
 
-  it('does not divide an option that names another', async () => {
+  it('does not split an option that names another', async () => {
     const found = taken(await readOne(typed('1. a\n(a) same as (b) below\n(b) x\n(c) both (a) and (b)\nAnswer: b')))
     expect(found.options).toEqual({ A: 'same as (b) below', B: 'x', C: 'both (a) and (b)' })
   })
@@ -118,7 +118,7 @@ describe('numbers and letters', () => {
     expect(items.map((found) => taken(found).explanation)).toEqual(['1\\. s\n\n2\\. t', '1\\. u', undefined])
   })
 
-  it('takes the number after statements as a question', async () => {
+  it('treats the number after statements as a question', async () => {
     const items = await read(typed('2. Which?\n1. s\n2. t\nA. x\nB. y\nAnswer: A\n3. c\nA. x\nB. y\nAnswer: A'))
     expect(items.map((found) => taken(found).questionText)).toEqual(['Which?\n\n1\\. s\n\n2\\. t', 'c'])
   })
@@ -163,7 +163,7 @@ describe('numbers and letters', () => {
 })
 
 describe('what is around a question', () => {
-  it('takes headings as categories', async () => {
+  it('uses headings as categories', async () => {
     const items = await read(
       heading('Physics') +
         heading('Light', 2) +
@@ -211,7 +211,7 @@ describe('what is around a question', () => {
     expect(found).toMatchObject({ questionText: 'a', ...fields, losses })
   })
 
-  it('takes a passage for the questions it names', async () => {
+  it('assigns a passage to the questions it names', async () => {
     const items = await read(
       typed(
         'Read the passage and answer questions 1 to 2.\nOnce.\n1. a\nA. x\nB. y\nAnswer: A\n2. b\nA. x\nB. y\nAnswer: A\n3. c\nA. x\nB. y\nAnswer: A',

@@ -179,7 +179,7 @@ describe('tables as layout', () => {
     expect(found).toMatchObject({ questionText: 'a', options: { A: 'w', B: 'x', C: 'y', D: 'z' }, correctAnswer: 'D' })
   })
 
-  it('do not take numbers and letters in a question for answers', async () => {
+  it('do not mistake numbers and letters in a question for answers', async () => {
     const rows = table([
       ['1', 'A'],
       ['2', 'B'],

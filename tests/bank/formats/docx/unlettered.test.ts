@@ -75,7 +75,7 @@ describe('options with bullets', () => {
   })
 })
 
-describe('a typed answer with raised or lowered text', () => {
+describe('a typed answer with superscripts or subscripts', () => {
   const answer = (...runs: string[]) => readOne(p('1. a') + p(r('Answer: ') + runs.join('')))
   const raised = (text: string) => r(text, '<w:vertAlign w:val="superscript"/>')
   const lowered = (text: string) => r(text, '<w:vertAlign w:val="subscript"/>')

@@ -45,7 +45,7 @@ describe('multiple choice with one answer', () => {
     expect(losses).toEqual(['Wrong options cost different marks in Moodle. Here, they all cost the same'])
   })
 
-  it('reports options that earn a part of the marks', async () => {
+  it('reports options that earn partial marks', async () => {
     const { question, losses } = await multichoice(one + answers([100, 'a'], [50, 'b'], [0, 'c']))
     expect(question).toMatchObject({ correctAnswer: 'A' })
     expect(losses).toEqual(['Option B earns 50% in Moodle, but counts as wrong here'])

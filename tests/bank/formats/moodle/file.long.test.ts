@@ -254,7 +254,7 @@ describe('images', () => {
     expect(losses).toEqual([`An image is not kept: ${flaw}`])
   })
 
-  it('reports images and files that there is no place for', async () => {
+  it('reports images and files that cannot be kept', async () => {
     const text = '<img src="@@PLUGINFILE@@/a.png"> a <img src="data:image/png;base64,iVBORw0KGgoB">'
     const feedback = `<generalfeedback format="html"><text><![CDATA[b <img src="@@PLUGINFILE@@/c.png">]]></text>${file('c.png')}</generalfeedback>`
     const { losses } = await taken(text, file('a.png') + file('notes.pdf'), feedback)

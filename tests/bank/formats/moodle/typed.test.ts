@@ -35,7 +35,7 @@ describe('short answers', () => {
     expect(toNumber(textShare({ ...key, ignoreAccents: false, regex: false }, text, tools))).toBe(share)
   })
 
-  it('drops an answer that an earlier one with fewer marks takes, and says so', async () => {
+  it('drops an answer already covered by an earlier one with fewer marks, and says so', async () => {
     const { question, losses } = await read(answers([50, 'ca*'], [100, 'cat'], [100, 'dog']))
     expect(question.accepted).toEqual([{ value: 'ca*', fraction: 0.5 }, { value: 'dog' }])
     expect(losses).toEqual(['“cat” is not kept, because “ca*” comes first in Moodle'])
@@ -125,7 +125,7 @@ describe('numbers', () => {
     ])
   })
 
-  it('reports values that earn a part of the marks', async () => {
+  it('reports values that earn partial marks', async () => {
     const { losses } = await read(number(100, '3.14', '0.005') + number(50, '3.1', '0.1') + number(25, '*'))
     expect(losses).toEqual([
       'Other numbers earn 25% in Moodle and nothing here',

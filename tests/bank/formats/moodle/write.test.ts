@@ -143,7 +143,7 @@ describe('what is written', () => {
       expect(xml).toContain(`<answer><text><![CDATA[${right}]]></text></answer>`)
   })
 
-  it('keeps the shared text apart', async () => {
+  it('keeps the shared text separate', async () => {
     const question = aQuestion({ type: 'boolean', correctAnswer: true, passage: '# Title\n\nA {story}' })
     expect(moodleLosses(question)).toEqual(['Its shared text becomes a part of its text'])
     const [read] = await again(question)

@@ -40,7 +40,7 @@ describe('hostile QTI 1.2', () => {
     ).toMatchObject({ readings: [], reason: 'It includes another file, which is not read' })
   })
 
-  it('refuses the rest of a file that breaks off, and keeps the items before', async () => {
+  it('refuses the rest of a truncated file, and keeps the items before it', async () => {
     const items = await readXml(`${open}${good}<item><presentation></item>`)
     expect(items).toMatchObject([
       { title: 'Good' },

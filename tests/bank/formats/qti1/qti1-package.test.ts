@@ -164,7 +164,7 @@ describe('other packages', () => {
     ])
   })
 
-  it('reads files whose kind the manifest does not say', async () => {
+  it('reads files whose type the manifest omits', async () => {
     const items = await readPackage({
       'imsmanifest.xml': manifest(resource('r1', 'webcontent', ['quiz.xml'])),
       'quiz.xml': assessment(ask('x', 'One')),

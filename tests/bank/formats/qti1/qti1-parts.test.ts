@@ -115,7 +115,7 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
     expect(questionOf(await read(['hot']))).toMatchObject({ gaps: [text('He', 'It'), text('hot')] })
   })
 
-  it('does not take brackets for blanks that no answer names', async () => {
+  it('does not treat brackets as blanks if no answer names them', async () => {
     const found = await readItem({
       presentation: html('[a] is [c].') + named('a', ['He', 'It']) + named('b', ['hot', 'cold']),
       scoring: key('a', 2) + key('b', 1),

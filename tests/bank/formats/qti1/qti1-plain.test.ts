@@ -103,7 +103,7 @@ describe('the profiles of Common Cartridge', () => {
 })
 
 describe('plain QTI 1.2', () => {
-  it('takes the maximum score as marks, unless it is a percentage', async () => {
+  it('uses the maximum score as marks, unless it is a percentage', async () => {
     const read = async (max: string, score: string) =>
       await readItem({
         presentation: plain('One?') + choices(['a', 'b']),
@@ -285,7 +285,7 @@ describe('plain QTI 1.2', () => {
     })
   })
 
-  it('takes feedback that every condition shows as the explanation', async () => {
+  it('uses feedback that every condition shows as the explanation', async () => {
     const shows = (test: string, score: string) =>
       `<respcondition><conditionvar>${test}</conditionvar>${score}<displayfeedback linkrefid="ALL"/></respcondition>`
     const found = await readItem({
@@ -375,7 +375,7 @@ describe('sections, groups and banks', () => {
   const one = (ident: string, meta = {}) =>
     item({ ident, meta, presentation: plain(`Ask ${ident}`) + choices(['a', 'b']), scoring: gives(equal('o1'), 100) })
 
-  it('takes titles as categories', async () => {
+  it('uses titles as categories', async () => {
     const items = await readXml(
       assessment(`${one('x')}<section title="Part 1">${one('y')}<section title="Deep">${one('z')}</section></section>`),
     )

@@ -209,7 +209,7 @@ describe('ILIAS', () => {
   const decvar = '<decvar></decvar>'
   const adds = (points: number) => `<setvar action="Add">${points}</setvar>`
 
-  it('takes the score of the right answer as marks', async () => {
+  it('uses the score of the right answer as marks', async () => {
     const found = await readItem({
       meta: meta('SINGLE CHOICE QUESTION'),
       presentation: html('One?') + lid(abc),
@@ -467,7 +467,7 @@ describe('Blackboard', () => {
     expect(lossesOf(essay)).toEqual([])
   })
 
-  it('reads a match, whose right sides are listed apart, and an ordering', async () => {
+  it('reads a match, whose right sides are listed separately, and an ordering', async () => {
     const left = (text: string) =>
       `<flow class="Block">${formatted(text)}${lid([0, 1, 2].map((at) => `<response_label ident="${text}${at}"/>`).join(''), 'Single', text)}</flow>`
     const match = await read(

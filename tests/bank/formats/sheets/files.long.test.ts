@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     expect(await all(readCsv(`sep=;\n${header.replaceAll(',', ';')}\nQ;w;x;y;z;B`))).toMatchObject([{ line: 2 }])
   })
 
-  it('refuses the rows from broken quoting on', async () => {
+  it('refuses the row with broken quoting and all rows after it', async () => {
     const items = await csv('Q,w,x,y,z,B', '"Q" or not,w,x,y,z,B', 'Q,w,x,y,z,B')
     expect(items).toMatchObject([
       { readings: [{}] },

@@ -96,7 +96,7 @@ describe('answers that are numbers', () => {
     expect(await keys(lettered, ['20'], texts)).toEqual(['C'])
   })
 
-  it('may be texts of options too, which the other answers decide', async () => {
+  it('may also be texts of options, unless other answers rule that out', async () => {
     const rows = (...answers: string[]) =>
       sheet([lettered, ['Q', '1', '2', '3', '4', '2'], ...answers.map((answer) => ['Q', 'w', 'x', 'y', 'z', answer])])
     const readings = async (...answers: string[]) =>

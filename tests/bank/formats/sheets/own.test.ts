@@ -163,7 +163,7 @@ describe('a sheet with our columns', () => {
     expect(losses.at(-1)).toBe('3 more of its 28 tags are not kept')
   })
 
-  it('makes chapters the levels above a topic', async () => {
+  it('turns chapters into levels above a topic', async () => {
     const item = await row(`${header},Chapter,Topic`, [...four, 'B', 'Data structures', 'Trees'])
     expect(item.category).toEqual(['Data structures', 'Trees'])
   })

@@ -180,7 +180,7 @@ describe('a sheet with clear headings', () => {
     expect(question(item)).toMatchObject({ type: 'multiple', correctAnswers })
   })
 
-  it('refuses what letters and texts disagree on', async () => {
+  it('refuses answers whose letter and text disagree', async () => {
     const item = await row(choices, ['Q', 'B', 'A', 'C', 'B'])
     expect(item.reason).toContain('can mean options by their letters or by their texts')
     expect((await row(choices, ['Q', '3', '1', '2', '3'])).reason).toContain('by their numbers or by their texts')
@@ -217,7 +217,7 @@ describe('a sheet with clear headings', () => {
     expect(await row('Question,Answer', ['Q', ''])).toMatchObject({ readings: [] })
   })
 
-  it('reads the right answer among columns of wrong ones, whose order says nothing', async () => {
+  it('reads the right answer beside columns of wrong ones, whose order is meaningless', async () => {
     const header = 'Question,Correct Answer,Wrong Answer 1,Wrong Answer 2,Wrong Answer 3'
     expect(question(await row(header, ['Q', 'B', '10', '9', '']))).toEqual({
       type: 'single',

@@ -64,7 +64,7 @@ const names = ['questionText', 'A', 'B', 'C', 'D', 'correctAnswer']
 const read = (bytes: Buffer) => all(readWorkbookQuestions(bytes))
 
 describe('an .xls', () => {
-  it('keeps raised and lowered characters, or refuses them', async () => {
+  it('keeps superscripts and subscripts, or refuses them', async () => {
     const chemistry = rich('Is ∑ H2O 10-3?', [6, lowered], [7, 0], [11, raised], [13, 0])
     const [kept, refused, plain] = await read(
       workbook([

@@ -77,7 +77,7 @@ describe.each(bookTypes)('a workbook as %s', (type) => {
     expect(items[2]?.reason).toContain('merged with the one above')
   })
 
-  it('makes sheets categories, skips empty ones, and reports those without questions', async () => {
+  it('turns sheets into categories, skips empty ones, and reports those without questions', async () => {
     const sheets = {
       Algebra: sheetOf([header, four]),
       Empty: sheetOf([[]]),
@@ -157,7 +157,7 @@ describe('an .xlsx', () => {
     ])
   })
 
-  it('keeps raised and lowered characters, or refuses them', async () => {
+  it('keeps superscripts and subscripts, or refuses them', async () => {
     const shared = utils.book_new(sheetOf([header, four]), 'Sheet1')
     const book: Buffer = write(shared, { type: 'buffer', bookType: 'xlsx', bookSST: true })
     const rich = (runs: string) =>
@@ -225,7 +225,7 @@ describe('an .ods', () => {
     expect(old?.reason).toContain('This sheet is hidden')
   })
 
-  it('keeps raised characters or refuses them, and reports pictures', async () => {
+  it('keeps superscripts or refuses them, and reports pictures', async () => {
     const styles = '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
     const raised = (text: string) => textRow(`x<text:span text:style-name="T1">${text}</text:span>`, ...four.slice(1))
     const picture = raised('2').replace('</table:table-cell>', '<draw:frame/></table:table-cell>')

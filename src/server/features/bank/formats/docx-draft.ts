@@ -104,7 +104,7 @@ export const isNext = (
 /** Refuses options with letters above options with numbers. */
 export const listFlaws = (tail: readonly Line[]): string[] =>
   firsts(tail).some((first) => labelsIn(tail).some((label) => isSecond(label, first)))
-    ? ['It has options with letters and with numbers. Use letters for the options to choose from only']
+    ? ['It has options with letters and with numbers. Use letters only for the options to choose from']
     : []
 
 const isSecond = (label: Label, first: Label) => label?.number === 2 && label.style === first?.style

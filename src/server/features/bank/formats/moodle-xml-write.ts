@@ -15,7 +15,7 @@ const triesPenalty = (type: string) => ({ truefalse: '1.0000000', essay: '0.0000
 const blank = '_____'
 const withoutFences = (text: string) => text.replace(/^ {0,3}(?:`{3,}|~{3,}).*$/gm, '')
 
-/** The beginning of its text. Our reader knows such a name, and does not keep it as a note. */
+/** The beginning of the question's text. Our reader recognises such a name and does not keep it as a note. */
 function nameOf(question: BankQuestion): string {
   const gaps = question.type === 'gaps' ? question.gaps : []
   const unitOf = (place: number) => {

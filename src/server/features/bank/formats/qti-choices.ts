@@ -64,7 +64,7 @@ function singleKeys(score: Score, count: number): ChoiceKey[] {
   const partial = places.filter((place) => !isRight(place) && compare(scores[place] ?? zero, zero) > 0)
   for (const place of partial) losses.push(`The part of the marks for option ${letterAt(place)} is not kept`)
   const wrong = places.filter((place) => !isRight(place) && !partial.includes(place))
-  // Options that earn a part of the marks count as wrong.
+  // Options that earn partial marks count as wrong.
   const costs = wrong.filter(
     (place, at) => wrong.findIndex((one) => isEqual(scores[one] ?? zero, scores[place] ?? zero)) === at,
   )

@@ -53,7 +53,7 @@ const flowsOf = (item: XmlElement, kind: string) =>
     .filter(({ attributes }) => attributes.class === kind)
     .flatMap((block) => childrenOf(block, 'flow'))
 
-/** Gives each left side its text and the right sides, which Blackboard lists apart and numbers. */
+/** Gives each left side its text and the right sides, which Blackboard lists and numbers separately. */
 function withSides(item: XmlElement): XmlElement {
   const [flows, rights] = [flowsOf(item, 'RESPONSE_BLOCK'), flowsOf(item, 'RIGHT_MATCH_BLOCK').map(materialsIn)]
   if (flows.length > maxSides || rights.length > maxSides) return item

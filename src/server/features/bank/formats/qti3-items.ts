@@ -20,7 +20,7 @@ import { blocksXml, inlineXml, plainOf, tag, xmlText } from './qti3-xml.ts'
 
 /** Writes a question as an item of QTI 3.0. */
 
-/** Finds the path of an image from the item's file; null if there is no such image. */
+/** Returns an image's path relative to the item's file; null if there is no such image. */
 export type PathOf = (url: string) => string | null
 
 interface Item extends Written {

@@ -142,8 +142,8 @@ const signOf = (heading: string) =>
     .at(-1) ?? ''
 
 /**
- * Writes such an answer as `Option B`, or with our digits. A letter counts only if a column of options is named by it.
- * An answer that is also the text of an option is a problem of its row.
+ * Rewrites a Devanagari answer as `Option B` or with ASCII digits. A letter counts only if the heading of an option
+ * column ends with it. An answer that is also the text of an option is an error in its row.
  */
 export function withLatinAnswer(columns: Columns, line: SheetLine): SheetLine {
   const at = columns.all.find(({ role }) => role === 'correct')?.at ?? -1
