@@ -129,6 +129,14 @@ test('markers and authors see that a rubric is worth more than its question', as
     author.getByText('The best levels add up to 10 marks, but the question is worth 8. Higher sums count as 8.'),
   ).toBeVisible()
   await expectSound(author, 'a rubric worth more than its question')
+
+  await author.setViewportSize({ width: 360, height: 740 })
+  await author.getByRole('textbox', { name: 'Marks of level 2' }).first().fill('1,500')
+  const refusal = author.getByText('This could be 1500 or 1.5. Enter it without the comma.')
+  await expect(refusal).toBeVisible()
+  // Not a column of single words beside the label.
+  expect((await refusal.boundingBox())?.width).toBeGreaterThan(180)
+  await expectSound(author, 'an ambiguous number in a rubric', ['phone'])
 })
 
 test('a marker sees the option that a student chose', async ({ product, newContext }) => {
@@ -168,6 +176,11 @@ test('an essay is marked on a phone, and unsaved marks survive a lost connection
   await page.getByRole('textbox', { name: 'Marks' }).fill('11')
   await page.getByRole('button', { name: 'Save and next' }).click()
   await expect(page.getByText('Enter 0 to 10')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Marks' }).fill('1,500')
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await expect(page.getByText('This could be 1500 or 1.5. Enter it without the comma.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Marks' })).toHaveValue('1,500')
+  await expect(page.getByText('You have seen all of these answers')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Marks' }).fill('6.5')
   await expectSound(page, 'an answer to mark on a phone', ['phone'])
   await context.setOffline(true)

@@ -1,3 +1,4 @@
+import { noteOn, numberOf } from '#client/features/tests/model/typed-numbers.ts'
 import { levelsRefusal, marksOfLevels, type Rubric } from '#shared/marking/marking.rules.ts'
 import type { QueuedAnswer } from './queries.ts'
 
@@ -34,23 +35,23 @@ export function withLevel(
   return { ...values, levels, marks: marks === null ? values.marks : String(marks) }
 }
 
-/** Parses the typed marks. `Number` does not accept decimal commas. */
-const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
-
 /** The reason the values cannot be saved; null if they can. */
 export function refusalOf({ marks, levels }: MarkValues, rubric: Rubric, max: number): string | null {
-  const number = numberIn(marks)
-  if (number === null)
+  const number = numberOf(marks)
+  if (number === '')
     return rubric.length > 0 ? 'Choose a level for every criterion, or enter the marks' : 'Enter the marks'
-  if (!Number.isFinite(number)) return 'Enter a number'
+  if (typeof number === 'string') return noteOn(marks).refusal ?? 'Enter a number'
   if (number < 0 || number > max) return `Enter 0 to ${max}`
   if (Math.round(number * 100) / 100 !== number) return 'At most two decimals'
   return levelsRefusal(rubric, levels)
 }
 
 /** The form to send. Call `refusalOf` first. */
-export const formOf = ({ marks, levels, comment }: MarkValues) => ({
-  marks: numberIn(marks),
-  comment,
-  ...(levels.some((level) => level !== null) && { levels }),
-})
+export function formOf({ marks, levels, comment }: MarkValues) {
+  const number = numberOf(marks)
+  return {
+    marks: typeof number === 'number' ? number : null,
+    comment,
+    ...(levels.some((level) => level !== null) && { levels }),
+  }
+}

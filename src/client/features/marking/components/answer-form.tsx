@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type RefObject, useState } from 'react'
+import { TypedNumberInput } from '#client/features/tests/components/number-fields.tsx'
 import { messageOf } from '#client/lib/errors.ts'
 import { formatDateTime } from '#client/lib/time.ts'
 import { levelSum } from '#shared/marking/marking.rules.ts'
@@ -71,11 +72,9 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
             The chosen levels add up to {sum} marks, but the question is worth {max}.
           </Alert>
         )}
-        <TextInput
+        <TypedNumberInput
           label={second ? 'Your marks' : 'Marks'}
           description={`0 to ${max}`}
-          inputMode="decimal"
-          autoComplete="off"
           value={values.marks}
           error={error}
           onChange={(event) => change({ ...values, marks: event.currentTarget.value })}

@@ -1,9 +1,10 @@
-import { Alert, Card, Group, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Box, Card, Stack, Switch, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
 import { bestSum } from '#shared/marking/marking.rules.ts'
 import { blankLevel } from '../../model/question-values.ts'
 import { numberOf } from '../../model/typed-numbers.ts'
 import { NumberField, TypedNumberInput } from '../number-fields.tsx'
+import classes from '../questions.module.css'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
@@ -62,22 +63,18 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
                 max={20}
               >
                 {(_, level) => (
-                  <Group gap={8} wrap="nowrap" align="flex-start">
+                  <Box className={classes.beside}>
                     <TextInput
-                      flex={1}
-                      miw={0}
                       aria-label={`Label of level ${level + 1}`}
                       placeholder="Label"
                       {...textField(`rubric.${at}.levels.${level}.label`)}
                     />
                     <TypedNumberInput
-                      w={72}
-                      flex="none"
                       aria-label={`Marks of level ${level + 1}`}
                       placeholder="Marks"
                       {...textField(`rubric.${at}.levels.${level}.marks`)}
                     />
-                  </Group>
+                  </Box>
                 )}
               </RowList>
             </Stack>

@@ -1,6 +1,7 @@
-import { Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Box, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { blankAnswer, type TextValues } from '../../model/question-values.ts'
 import { TypedNumberInput } from '../number-fields.tsx'
+import classes from '../questions.module.css'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
@@ -32,17 +33,13 @@ export function TextFields({ path = '', values }: TextFieldsProps) {
         max={100}
       >
         {(_, at) => (
-          <Group gap={8} wrap="nowrap" align="flex-start">
+          <Box className={classes.beside}>
             <TextInput
-              flex={1}
-              miw={0}
               aria-label={`Accepted answer ${at + 1}`}
               placeholder="Answer"
               {...textField(`${list}.${at}.value`)}
             />
             <TypedNumberInput
-              w={84}
-              flex="none"
               aria-label={`Share of answer ${at + 1} in percent`}
               placeholder="100"
               rightSection={
@@ -53,7 +50,7 @@ export function TextFields({ path = '', values }: TextFieldsProps) {
               {...textField(`${list}.${at}.fraction`)}
               error={errorOf(`${list}.${at}.fraction`) && '1 to 100'}
             />
-          </Group>
+          </Box>
         )}
       </RowList>
       <Stack gap={8}>
