@@ -136,6 +136,34 @@ describe('a test with shuffled options', () => {
     expect(seen.size).toBeGreaterThan(3)
   })
 
+  it('keeps the author’s order inside the gaps of attempts from before they were shuffled', async () => {
+    const gap = { kind: 'choice', options: { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e' }, correctAnswer: 'A' }
+    const { world, college, people, id, start } = await hall(6, {
+      shuffleOptions: true,
+      questions: [{ type: 'gaps', questionText: '{{1}}', marks: 1, gaps: [gap] }, ...questions],
+    })
+    const papers = await Promise.all(people.map(start))
+    await world.platform.db.write(async (tx) => {
+      tx.run('update attempts set seed = seed - 4294967296')
+    })
+    for (const [place, person] of people.entries()) {
+      const { test, attemptId } = await start(person)
+      const [resumed, ...others] = test.questions
+      expect(resumed?.type === 'gaps' && resumed.gaps[0]).not.toHaveProperty('order')
+      // Everything else is shown as before.
+      expect(others).toEqual(papers[place]?.test.questions.slice(1))
+      const sits = world.call(person).attempts
+      await sits.submit({ id, answers: [{ questionId: resumed?.id ?? '', answer: ['C'] }] })
+      const { report } = await sits.results({ id })
+      expect(report.questionAnalysis[0]).toMatchObject({ studentAnswer: 'c', gaps: [{ kind: 'choice' }] })
+      for (const key of [false, true]) {
+        const printed = await world.call(college.admin).attempts.paper({ id: attemptId, key })
+        for (const shown of [printed.parts[0]?.questions[0], ...Object.values(printed.shown)])
+          expect(shown?.type === 'gaps' && shown.gaps[0]).not.toHaveProperty('order')
+      }
+    }
+  })
+
   it('uses the letters the student saw in answers, results and the report', async () => {
     const { world, people, id, start } = await hall(6, { shuffleOptions: true })
     const seen = new Set<string>()

@@ -6,8 +6,14 @@ import { commonMultiple } from '../ratio.ts'
  * derived from the attempt's seed, so a paper can be reproduced.
  */
 
-/** Seeds are whole numbers from 0 to 2³² - 1. */
+/** The number of different seeds. Draws use only the lower 32 bits. */
 export const seeds = 2 ** 32
+
+/**
+ * New attempts get seeds from here on. Lower ones belong to attempts that an earlier version started, which did not
+ * shuffle the options inside gaps.
+ */
+export const firstSeed = seeds
 
 /** Returns a number from 0 to 1, excluding 1. */
 export type Random = () => number

@@ -5,6 +5,7 @@ import { round2 } from '#shared/numbers.ts'
 import { sumOf, toNumber } from '#shared/ratio.ts'
 import {
   drawFrom,
+  firstSeed,
   gapOrderCount,
   linedUp,
   optionOrder,
@@ -82,10 +83,10 @@ function ownTotalOf({ pools, parts, points }: Grading, all: number): number {
   return round2(toNumber(sumOf(parts.map(({ total }) => total))) + points)
 }
 
-/** The number of orders in which students see a question's options or parts. */
-function ordersOf(question: KeyedBody): number {
+/** The number of orders in which students see a question's options or parts. @param seed the attempt's seed */
+function ordersOf(question: KeyedBody, seed: number): number {
   if (question.type === 'single' || question.type === 'multiple') return orderCount(lettersOf(question.body).length)
-  if (question.type === 'gaps')
+  if (question.type === 'gaps' && seed >= firstSeed)
     return gapOrderCount(question.body.gaps.flatMap((gap) => (gap.kind === 'choice' ? lettersOf(gap).length : [])))
   return question.type === 'matching' || question.type === 'ordering' ? partOrderCount : 1
 }
@@ -101,7 +102,7 @@ export function ownPaper(paper: Paper, seed: number): Paper {
       shuffle.questions ? shuffledGroups(part.questions, randomOf(seed, `section ${place}`)) : part.questions,
     )
   const numberOf = (question: PenalisedQuestion) => {
-    const orders = ordersOf(question)
+    const orders = ordersOf(question, seed)
     return shuffle.options && orders > 1 ? orderNumber(seed, question.id, orders) : null
   }
   const lettersOfStudent = (question: PenalisedQuestion) => {

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { isRepeatable, timingOf } from '#shared/attempts/attempts.rules.ts'
 import { acceptsAnswers, deadlineOf, positionAt, withExtraTime } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { seeds } from '#shared/tests/draw.rules.ts'
+import { firstSeed, seeds } from '#shared/tests/draw.rules.ts'
 import { requireStudentTest, requireStudentTestIn } from '../assignments/assignments.ts'
 import { answersOf } from './answers.ts'
 import {
@@ -132,7 +132,7 @@ const begin = (
       partOpenedAt: now,
       deadline: deadlineOf({ plan, currentPart: 0, partOpenedAt: now }),
       extraMs,
-      seed: hasOwnPapers(paper) ? randomInt(seeds) : null,
+      seed: hasOwnPapers(paper) ? randomInt(firstSeed, firstSeed + seeds) : null,
       writer: paper.shown.rules.oneDevice ? writerOf(from, writer) : writer,
     })
     const made = await attemptsRepo(tx).findSitting(scope, testId)
