@@ -8,6 +8,7 @@ import { Sessions } from './features/auth/sessions.ts'
 import { RefusedSignIns } from './features/auth/sign-ins.ts'
 import { BackupRunner } from './features/backups/runner.ts'
 import { ImportRunner } from './features/bank/import/runner.ts'
+import { SearchTexts } from './features/bank/search-texts.ts'
 import { JudgeQueue } from './features/coding/queue.ts'
 import { ProgramComparisons } from './features/coding/similarity/comparison.ts'
 import { ServerFigures } from './features/dashboards/operations.ts'
@@ -43,6 +44,7 @@ export function createServices(platform: Platform, judge: Judge) {
     passkeyChallenges: new PasskeyChallenges(clock),
     programComparisons: new ProgramComparisons(db),
     refusedSignIns: new RefusedSignIns(platform),
+    searchTexts: new SearchTexts(),
     serverFigures: new ServerFigures(platform, judgePool),
     sessions: new Sessions(platform),
     signInLimits: new SignInLimits(clock),

@@ -282,6 +282,9 @@ describe('the stored search text', () => {
     expect(await found('decode')).toEqual(['q7'])
     expect(await found('kind')).toEqual([])
     expect(await bankRepo(db.read).withWords(owner, ['8'], 5)).toEqual([{ id: 'q8' }])
+    // A large bank is not counted again for every search.
+    await db.write(async (tx) => tx.run(`delete from bank_texts where question_id = 'q0'`))
+    expect(await searched('ete')).not.toHaveProperty('indexing')
     mail.close()
     await db.close()
   })

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { openServices } from '#server/app.ts'
+import { addSearchTexts } from '#server/features/bank/search-texts.ts'
 import { questionOf, samples } from '#tests/factories/question-types.ts'
 import { testConfig } from '#tests/support/config.ts'
 import { api, startServer } from '#tests/support/process.ts'
@@ -96,8 +97,10 @@ const calls: Call[] = [
 
 const dataDir = mkdtempSync(join(tmpdir(), 'examhall-bank-'))
 const services = await openServices(testConfig(dataDir))
-await services.db.close()
 storeBank(dataDir)
+// Otherwise the server would still be adding them during the first rounds.
+while (await addSearchTexts(services));
+await services.db.close()
 const server = await startServer(dataDir)
 try {
   const { token } = (

@@ -4,6 +4,7 @@ import { newId } from '#server/platform/id.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { similarityOf, wordsOf } from '#shared/bank/bank.rules.ts'
 import type { BankBatchForm, BankQuery, BankQuestionForm, bankQuestion } from '#shared/bank/bank.schema.ts'
 import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
@@ -165,14 +166,14 @@ export async function updateQuestion(
 }
 
 /** A page of the bank. */
-export async function findQuestions(app: Platform, author: AuthorScope, query: BankQuery) {
+export async function findQuestions(app: Services, author: AuthorScope, query: BankQuery) {
   const repo = bankRepo(app.db.read)
   const { ids, total } = await repo.page(author, query)
   const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))
   return {
     questions: ids.flatMap((id) => rows.get(id) ?? []).map(presentQuestion),
     pagination: paginate(query, total),
-    ...(query.search && (await repo.lacksTexts()) && { indexing: true as const }),
+    ...(query.search && (await app.searchTexts.areMissing(app.db.read)) && { indexing: true as const }),
   }
 }
 

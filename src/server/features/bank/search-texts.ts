@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { joinFields } from '#shared/bank/question-parts.rules.ts'
 import { searchTextOf } from '#shared/bank/search-text.rules.ts'
@@ -28,4 +29,18 @@ export async function addSearchTexts({ db }: Pick<Platform, 'db'>): Promise<bool
       for (const row of rows) await bankRepo(tx).addText(textOf(row))
     })
   return ids.length === textsPerRun
+}
+
+/** Whether searches of the bank can miss questions. */
+export class SearchTexts {
+  #isComplete = false
+
+  /**
+   * True while questions from an older version lack search texts. Once none does, the answer never changes, because new
+   * questions are stored with theirs, so the bank is not counted again.
+   */
+  async areMissing(db: Db): Promise<boolean> {
+    this.#isComplete ||= !(await bankRepo(db).lacksTexts())
+    return !this.#isComplete
+  }
 }
