@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answers, readRefused, readTaken } from './read.ts'
+import { answers, readOne, readRefused, readTaken } from './read.ts'
 
 const sub = (left: string, right: string) =>
   `<subquestion format="html"><text><![CDATA[${left}]]></text><answer format="html"><text><![CDATA[${right}]]></text></answer></subquestion>`
@@ -91,6 +91,27 @@ describe('ordering', () => {
   it('loses nothing with two items', async () => {
     expect((await readTaken('ordering', { inside: answers([1, 'a'], [2, 'b']) })).losses).toEqual([])
   })
+
+  it.each([
+    ['falling numbers', [3, 1, 2], ['a,b,c', 'b,c,a']],
+    ['falling numbers with decimals', ['2,0000000', '1,0000000', '3,0000000'], ['a,b,c', 'b,a,c']],
+    ['fractions of the mark', [100, 0, 0], ['a,b,c']],
+    ['fractions of only some items', [2, 1, ''], ['a,b,c']],
+  ])('must be decided with %s', async (_, fractions, orders) => {
+    const [a = '', b = '', c = ''] = fractions
+    const { readings, reason } = await readOne('ordering', { inside: answers([a, 'a'], [b, 'b'], [c, 'c']) })
+    expect(reason).toBe('The order of its items in the file contradicts their fractions')
+    expect(readings.map(({ question }) => (question as { items?: string[] }).items?.join())).toEqual(orders)
+  })
+
+  it.each([[['', '', '']], [[100, 100, 100]], [[0, 50, 100]], [[1, '', 2]]])(
+    'follow the file with the fractions %j',
+    async (fractions) => {
+      const [a = '', b = '', c = ''] = fractions
+      const { question } = await readTaken('ordering', { inside: answers([a, 'a'], [b, 'b'], [c, 'c']) })
+      expect(question.items).toEqual(['a', 'b', 'c'])
+    },
+  )
 
   it.each([
     ['It has fewer than two items', answers([1, 'a'])],

@@ -55,16 +55,39 @@ async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
 export const readMatching = (item: MoodleItem) => matching(item, false)
 export const readDragMatching = (item: MoodleItem) => matching(item, true)
 
+/** An item with the number in its `fraction`; NaN without one. */
+interface Ordered {
+  text: string
+  place: number
+}
+
+/** Moodle writes the place of each item as its fraction, but imports items in the order of the file. */
+function orderMeanings(found: readonly Ordered[]): Pick<Typed, 'meanings' | 'reason'> {
+  const fieldsOf = (ordered: readonly Ordered[]) => ({
+    type: 'ordering' as const,
+    items: ordered.map(({ text }) => text),
+  })
+  const written = found.filter(({ place }) => !Number.isNaN(place))
+  if (written.every(({ place }, at) => place >= (written[at - 1]?.place ?? place)))
+    return { meanings: [{ fields: fieldsOf(found) }] }
+  const byFile = { label: 'In the order of the file, as Moodle imports it', fields: fieldsOf(found) }
+  const reason = 'The order of its items in the file contradicts their fractions'
+  if (new Set(written.map(({ place }) => place)).size < found.length) return { meanings: [byFile], reason }
+  const sorted = found.toSorted((a, b) => a.place - b.place)
+  return { meanings: [byFile, { label: 'In the order of the fractions', fields: fieldsOf(sorted) }], reason }
+}
+
 export async function readOrdering(item: MoodleItem): Promise<Typed> {
   const answers = item.all('answer')
   item.loseFeedback(answers)
   if (answers.length > maxParts) refuse(`It has more than ${maxParts} items, which is the maximum`)
-  const items: string[] = []
+  const found: Ordered[] = []
   for (const answer of answers) {
     if (item.isEmpty(answer)) continue
-    const text = await partOf(item, answer)
-    items.push(text === '' ? refuse('One of its items is only an image') : text)
+    const text = (await partOf(item, answer)) || refuse('One of its items is only an image')
+    found.push({ text, place: Number.parseFloat((answer.attributes.fraction ?? '').replace(',', '.')) })
   }
+  const items = found.map(({ text }) => text)
   if (items.length < 2) refuse('It has fewer than two items')
   if (new Set(items).size < items.length) refuse('Two of its items are the same')
   // These settings had other names before.
@@ -74,5 +97,5 @@ export async function readOrdering(item: MoodleItem): Promise<Typed> {
     item.lose(`Students order all ${items.length} items instead of ${count} of them`)
   if (items.length > 2)
     item.lose('A partly right order earns the share of neighbouring items in the right order, unlike in Moodle')
-  return { meanings: [{ fields: { type: 'ordering', items } }] }
+  return orderMeanings(found)
 }
