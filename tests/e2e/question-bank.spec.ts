@@ -56,22 +56,60 @@ test('the owner writes a question, changes it, draws it in a test, and retires i
   await expect(page.getByText('No questions yet')).toBeVisible()
 })
 
-test('keeps what was typed when someone else has changed the question', async ({ product, newContext }) => {
+test('lets the author decide when someone else has changed the question', async ({ product, newContext }) => {
   const { api } = product
   const token = await adminToken(product)
-  const about = { subject: 'Technical', questionText: 'Is a stack last in, first out?', type: 'boolean' }
-  const { body } = await api('POST', '/bank/questions', token, { ...about, correctAnswer: true })
+  const form = {
+    subject: 'Technical',
+    questionText: 'Is a stack last in, first out?',
+    type: 'boolean',
+    correctAnswer: true,
+  }
+  const { body } = await api('POST', '/bank/questions', token, form)
   const { id } = body.question
+  const colleague = (fields: object) => api('PUT', `/bank/questions/${id}`, token, { ...form, ...fields })
+  const stored = async () => (await api('GET', `/bank/questions/${id}`, token)).body.question
   const page = await (await newContext()).newPage()
   await signIn(page, product.url, 'admin@localhost', 'first-password', `/bank/${id}`)
   const explanation = page.getByRole('textbox', { name: 'Explanation' })
+  const dialog = page.getByRole('dialog', { name: 'Someone else has changed this question' })
+  const save = page.getByRole('button', { name: 'Save new version' })
+
   await explanation.fill('The last plate goes on top.')
-  const source = 'Changed by a colleague'
-  expect((await api('PUT', `/bank/questions/${id}`, token, { ...about, correctAnswer: true, source })).status).toBe(200)
-  await page.getByRole('button', { name: 'Save new version' }).click()
-  await expect(
-    page.getByText('Someone else has changed this question. Please reload it before you save.'),
-  ).toBeVisible()
+  await colleague({ explanation: 'Think of plates.', source: 'A colleague' })
+  await save.click()
+  await expect(dialog.getByText(/^Version 2 was saved by .* on /)).toBeVisible()
+  await expect(dialog.getByText('Different: the explanation and the source.')).toBeVisible()
+  const mine = dialog.getByRole('region', { name: 'Yours' })
+  const theirs = dialog.getByRole('region', { name: 'Version 2' })
+  await expect(mine).toContainText('The last plate goes on top.')
+  await expect(theirs).toContainText('Think of plates.')
+  await expect(theirs).toContainText('Source: A colleague')
+  await expectSound(page, 'a question that someone else has changed')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
   await expect(explanation).toHaveValue('The last plate goes on top.')
-  expect((await api('GET', `/bank/questions/${id}`, token)).body.question).toMatchObject({ version: 2, source })
+  expect(await stored()).toMatchObject({ version: 2, explanation: 'Think of plates.' })
+
+  // A third version that the author has not seen is not replaced either.
+  await save.click()
+  await expect(theirs).toBeVisible()
+  await colleague({ explanation: 'Think of trays.' })
+  await dialog.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect(dialog.getByRole('region', { name: 'Version 3' })).toContainText('Think of trays.')
+  await dialog.getByRole('button', { name: 'Save mine instead' }).click()
+  await expect(page.getByText('Saved as version 4')).toBeVisible()
+  expect(await stored()).toMatchObject({ version: 4, explanation: 'The last plate goes on top.' })
+
+  await page.goto(`${product.url}/bank/${id}`)
+  await explanation.fill('Mine')
+  await colleague({ explanation: 'Theirs' })
+  await save.click()
+  await dialog.getByRole('button', { name: 'Discard mine and load theirs' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(explanation).toHaveValue('Theirs')
+  await expect(page.getByText('Version 5', { exact: true })).toBeVisible()
+  await explanation.fill('Theirs, and mine')
+  await save.click()
+  await expect(page.getByText('Saved as version 6')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { codeOf } from '#client/lib/errors.ts'
 import { type RouterInputs, type RouterOutputs, trpc } from '#client/lib/trpc.tsx'
 
 export type BankQuestion = RouterOutputs['bank']['get']['question']
@@ -28,7 +29,24 @@ function useBankChanged() {
 }
 
 export const useCreateQuestion = () => trpc.bank.create.useMutation({ onSuccess: useBankChanged() })
-export const useUpdateQuestion = () => trpc.bank.update.useMutation({ onSuccess: useBankChanged() })
+
+/** Saves a version. If someone else has saved one in the meantime, refreshes the list of versions. */
+export function useUpdateQuestion() {
+  const utilities = trpc.useUtils()
+  return trpc.bank.update.useMutation({
+    onSuccess: useBankChanged(),
+    onError: (error, { id }) => {
+      if (codeOf(error) === 'CONFLICT') void utilities.bank.versions.invalidate({ id })
+    },
+  })
+}
+
+/** Returns a function that loads a question's latest version. */
+export function useReloadQuestion() {
+  const utilities = trpc.useUtils()
+  return (id: string) => utilities.bank.get.refetch({ id }, {}, { throwOnError: true })
+}
+
 export const useRetire = () => trpc.bank.retire.useMutation({ onSettled: useBankChanged() })
 export const useRestore = () => trpc.bank.restore.useMutation({ onSettled: useBankChanged() })
 export const useDeleteQuestion = () => trpc.bank.delete.useMutation({ onSettled: useBankChanged() })

@@ -5,9 +5,12 @@ import { QuestionPaper, type ShownQuestion } from '#client/features/tests/compon
 import { QuestionFields } from '#client/features/tests/components/question-fields.tsx'
 import { QuestionFormProvider } from '#client/features/tests/components/question-types/use-question-form.ts'
 import { previewFieldsOf, type QuestionValues } from '#client/features/tests/model/question-values.ts'
+import { codeOf, messageOf } from '#client/lib/errors.ts'
 import { useZodForm, type ZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
+import { reportOutcome } from '#client/lib/report-outcome.ts'
+import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
@@ -16,9 +19,17 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { bankValuesForm, bankValuesOf } from '../bank-values.ts'
 import { AboutFields, SimilarQuestions } from '../components/about-fields.tsx'
+import { EditConflict } from '../components/edit-conflict.tsx'
 import { QuestionUsage, QuestionVersions } from '../components/question-history.tsx'
 import { useBankActions } from '../components/use-bank-actions.tsx'
-import { type BankQuestion, useBankQuestion, useCreateQuestion, useUpdateQuestion } from '../queries.ts'
+import { type EditedQuestion, usualMarks } from '../edit-differences.ts'
+import {
+  type BankQuestion,
+  useBankQuestion,
+  useCreateQuestion,
+  useReloadQuestion,
+  useUpdateQuestion,
+} from '../queries.ts'
 
 /** The editor for a new bank question or a new version of one. */
 export function BankQuestionScreen() {
@@ -46,9 +57,6 @@ function StoredQuestion({ id, canWrite }: { id: string; canWrite: boolean }) {
   return <Loading label="Loading the question" />
 }
 
-/** Default marks for a question without its own. */
-const usualMarks = 1
-
 /** Converts the edited question to the student view. */
 const shownOf = (values: QuestionValues): ShownQuestion => ({
   questionText: values.questionText,
@@ -62,6 +70,7 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
   const navigate = useNavigate()
   const create = useCreateQuestion()
   const update = useUpdateQuestion()
+  const reload = useReloadQuestion()
   const form = useZodForm({ schema: bankValuesForm, initialValues: bankValuesOf(stored) })
   const uploads = useRef(0)
   const isLeaving = useRef(false)
@@ -75,11 +84,22 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
     'This question has unsaved changes. If you leave now, you lose them.',
   )
   const seen = useDeferredValue(form.values)
+  const conflict = useDialog<EditedQuestion>()
+  const saveVersion = async (question: EditedQuestion, baseVersion: number) => {
+    try {
+      const saved = await update.mutateAsync({ ...question, id: stored?.id ?? '', baseVersion })
+      notify.success(`Saved as version ${saved.question.version}`)
+      back()
+    } catch (error) {
+      if (codeOf(error) !== 'CONFLICT') throw error
+      conflict.open(question)
+    }
+  }
   const save = form.submit(async (question) => {
     if (uploads.current > 0) return notify.warning('An image is still being uploaded')
-    if (stored) await update.mutateAsync({ ...question, id: stored.id, baseVersion: stored.version })
-    else await create.mutateAsync(question)
-    notify.success(stored ? `Saved as version ${stored.version + 1}` : 'Question added to the bank')
+    if (stored) return saveVersion(question, stored.version)
+    await create.mutateAsync(question)
+    notify.success('Question added to the bank')
     back()
   })
   return (
@@ -138,6 +158,17 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
         </Button>
       </Group>
       {stored && <History question={stored} />}
+      {stored &&
+        conflict.show((mine, dialog) => (
+          <EditConflict
+            id={stored.id}
+            mine={mine}
+            baseVersion={stored.version}
+            onSave={(version) => saveVersion(mine, version).catch((error) => notify.error(messageOf(error)))}
+            onLoad={(version) => reportOutcome(reload(stored.id), `Version ${version} loaded`)}
+            {...dialog}
+          />
+        ))}
     </form>
   )
 }

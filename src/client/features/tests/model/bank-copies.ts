@@ -1,4 +1,4 @@
-import { changedParts, isSameContent, type QuestionContent } from '#shared/bank/content.rules.ts'
+import { type ContentPart, changedParts, isSameContent, type QuestionContent } from '#shared/bank/content.rules.ts'
 import { joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { TypedFields } from '#shared/bank/questions.schema.ts'
 import type { BankQuestion } from '../bank-queries.ts'
@@ -72,6 +72,17 @@ export function withLatest(question: DraftQuestion, latest: BankQuestion): Draft
 /** The parts that differ between the question and its latest version in the bank. */
 export const changedIn = (question: DraftQuestion, latest: BankQuestion) =>
   changedParts(written(question), stored(latest))
+
+/** Names of the parts of a question, to list those that differ. */
+export const partNames: Record<ContentPart, string> = {
+  text: 'the text',
+  image: 'the image',
+  passage: 'the shared text',
+  type: 'the type',
+  body: 'the options or fields',
+  key: 'the correct answer',
+  explanation: 'the explanation',
+}
 
 /** True if the changes are allowed once students have started the test: only the key and the explanation may change. */
 export const isPermitted = (changed: ReturnType<typeof changedIn>) =>

@@ -6,7 +6,7 @@ import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { ContentPart } from '#shared/bank/content.rules.ts'
 import { type BankQuestion, useLatestVersion, useNewerVersion } from '../../bank-queries.ts'
-import { changedIn, isPermitted, withLatest } from '../../model/bank-copies.ts'
+import { changedIn, isPermitted, partNames, withLatest } from '../../model/bank-copies.ts'
 import { withRewritten } from '../../model/draft-changes.ts'
 import type { DraftQuestion } from '../../model/test-draft.ts'
 import { QuestionPaper } from '../paper-view.tsx'
@@ -125,16 +125,6 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
       </StickyActions>
     </Modal>
   )
-}
-
-const partNames: Record<ContentPart, string> = {
-  text: 'the text',
-  image: 'the image',
-  passage: 'the shared text',
-  type: 'the type',
-  body: 'the options or fields',
-  key: 'the correct answer',
-  explanation: 'the explanation',
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
