@@ -54,17 +54,19 @@ export const table = (rows: readonly (readonly string[])[]) =>
 
 const level = (at: number, format: string, text: string, more = '') =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`
-/** List 1: `1.`, `a)`, `i.`; list 2: `A.`; list 3: bullets; list 4: list 1 from 5; list 5: `(1)`; list 6: blanks of pandoc. */
+/** List 1: `1.`, `a)`, `i.`; list 2: `A.`; list 3: bullets; list 4: list 1 from 5; list 5: `(1)`; list 6: blanks of pandoc; list 7: looks like list 1. */
 const numbering = `<w:numbering ${spaces}>
 <w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'lowerRoman', '%3.')}</w:abstractNum>
 <w:abstractNum w:abstractNumId="1">${level(0, 'upperLetter', '%1.')}</w:abstractNum>
 <w:abstractNum w:abstractNumId="2">${level(0, 'bullet', '')}</w:abstractNum>
 <w:abstractNum w:abstractNumId="3">${level(0, 'decimal', '(%1)')}</w:abstractNum>
 <w:abstractNum w:abstractNumId="4">${level(0, 'bullet', ' ')}</w:abstractNum>
+<w:abstractNum w:abstractNumId="5">${level(0, 'decimal', '%1.')}</w:abstractNum>
 <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
 <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
 <w:num w:numId="4"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>
 <w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num><w:num w:numId="6"><w:abstractNumId w:val="4"/></w:num>
+<w:num w:numId="7"><w:abstractNumId w:val="5"/></w:num>
 </w:numbering>`
 
 const styles = `<w:styles ${spaces}>

@@ -142,6 +142,54 @@ describe('numbers and letters', () => {
     ])
   })
 
+  it('keeps a list of Word in the question if the questions go on after it', async () => {
+    const options = typed('A. x\nB. y\nAnswer: B')
+    // List 7 looks like the questions, and continues in the second one.
+    const twins = item('Which?', 1) + item('s', 7) + item('t', 7) + options
+    const more = item('And?', 1) + item('u', 7) + item('v', 7) + options + item('c', 1) + options
+    expect((await read(twins + more)).map((found) => taken(found).questionText)).toEqual([
+      'Which?\n\n1\\. s\n\n2\\. t',
+      'And?\n\n3\\. u\n\n4\\. v',
+      'c',
+    ])
+    const others = item('Which?', 1) + item('s', 5) + item('t', 5) + options
+    const last = item('And?', 1) + item('u', 5) + item('v', 5) + options + item('c', 1) + options
+    expect((await read(others + last)).map((found) => taken(found).questionText)).toEqual([
+      'Which?\n\n(1) s\n\n(2) t',
+      'And?\n\n(3) u\n\n(4) v',
+      'c',
+    ])
+  })
+
+  const ab = '\nA. x\nB. y\nAnswer: A\n'
+  it.each([
+    ['that begins again', typed(`5. Which?\n1. s${ab}`)],
+    ['below text that announces a list', typed(`1. Which of these are right?\n2. s\n3. t${ab}4. c${ab}`)],
+    ['that the options name', typed('1. Which?\n2. s\n3. t\nA. 2 only\nB. 2 and 3\nAnswer: A')],
+    ['that comes again', typed(`1. Which?\n2. s\n3. t${ab}2. c${ab}`)],
+    ['of the same list', item('Which are right:', 1) + item('s', 1) + item('t', 1) + typed(ab)],
+    ['of another list', item('a', 1) + typed(ab) + item('Which?', 1) + item('s', 4) + typed(ab)],
+  ])('asks the author about a number %s', async (_, body) => {
+    const found = (await read(body)).find(({ reason }) => reason?.includes('may be a part of it'))
+    expect(found?.readings.map(({ label }) => label)).toEqual(['It is a question of its own'])
+  })
+
+  it.each([
+    ['typed', typed(`1. Capital?\n1. x\n2. y\n3. z\nAnswer: 2\n2. c${ab}`)],
+    ['named by its text', typed(`1. Capital?\n1. x\n2. y\n3. z\nAnswer: y\n2. c${ab}`)],
+    [
+      'in another list',
+      item('Capital?', 1) + item('x', 7) + item('y', 7) + item('z', 7) + typed('Answer: 2') + item('c', 1) + typed(ab),
+    ],
+  ])('asks the author about options with the numbers of questions: %s', async (_, body) => {
+    const [found, next] = await read(body)
+    expect(found?.reason).toContain('Its options have numbers like the questions')
+    expect(found?.readings).toMatchObject([
+      { question: { questionText: 'Capital?', options: { A: 'x', B: 'y', C: 'z' }, correctAnswer: 'B' } },
+    ])
+    expect(taken(next).questionText).toBe('c')
+  })
+
   it('keeps numbers and initials in the text', async () => {
     const found = taken(await readOne(typed('1. 1.5 kg at 10:30 a.m. by A.B. Shah\nA. x\nB. y\nAnswer: B')))
     expect(found.questionText).toBe('1.5 kg at 10:30 a.m. by A.B. Shah')

@@ -56,6 +56,14 @@ export class Cursor {
     return false
   }
 
+  /** True if a list of Word continues with this number: the lines between belong to none of its items. */
+  resumes(list: string, number: number): boolean {
+    const next = this.#ahead(60)
+      .filter(isLine)
+      .find((line) => line.list === list && numberedLine(line))
+    return next !== undefined && numberedLine(next)?.number === number
+  }
+
   /** True if the next label is an option's: a table before it belongs to the question. */
   isBeforeOptions(): boolean {
     const next = this.#ahead(6)

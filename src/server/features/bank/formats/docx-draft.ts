@@ -5,6 +5,8 @@ import { type Line, quoted } from './docx-lines.ts'
 export interface Draft {
   /** Undefined for a question without a number. */
   number: number | undefined
+  /** The list, if Word made its number. */
+  list: string | undefined
   /** Counts up whenever the numbers of questions start again, as in each section. */
   group: number
   at: number
@@ -28,8 +30,10 @@ export interface Draft {
   type: string | undefined
   /** Why it cannot be read. */
   flaws: string[]
-  /** Why the author must look at its answer. */
-  doubts: string[]
+  /** The question above it, without options and answer next to it, whose text may continue with this one. */
+  above: Draft | undefined
+  /** Why the author must look at it, with the label of the reading to confirm. */
+  doubts: { reason: string; label: string }[]
   losses: string[]
 }
 
@@ -62,6 +66,7 @@ export function lostText(lines: readonly Line[], where: 'before' | 'after'): str
 
 export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   number: undefined,
+  list: undefined,
   group: 0,
   category: [],
   passage: [],
@@ -79,27 +84,17 @@ export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   tags: undefined,
   type: undefined,
   flaws: [],
+  above: undefined,
   doubts: [],
   losses: [],
   ...given,
 })
 
-/** True if a line of the question's text has the question's own number: the next number then continues that list. */
-const hasList = ({ stem, number }: Draft): boolean => stem.some((line) => numberedLine(line)?.number === number)
-
 /** Lists begin near the options. Without the limit, the search takes quadratic time. */
 const maxTail = 100
 const labelsIn = (tail: readonly Line[]) => tail.slice(0, maxTail).map(numberedLine)
-const firsts = (tail: readonly Line[]) => labelsIn(tail).filter((label) => label?.number === 1)
-
-/** True if a number of another style than the question's is that of the next question, and not of a list. */
-export const isNext = (
-  draft: Draft,
-  { number, style, tail, isText }: { number: number; style: string; tail: readonly Line[]; isText: boolean },
-): boolean =>
-  number === (draft.number ?? 0) + 1 &&
-  !firsts(tail).some((label) => label?.style === style) &&
-  (isComplete(draft) || (isText && !hasList(draft)))
+/** The labels with the number 1 in a list after the options. */
+export const firsts = (tail: readonly Line[]) => labelsIn(tail).filter((label) => label?.number === 1)
 
 /** Refuses options with letters above options with numbers. */
 export const listFlaws = (tail: readonly Line[]): string[] =>

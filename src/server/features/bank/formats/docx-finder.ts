@@ -1,9 +1,18 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, isComplete, isNext, isUnanswered, listFlaws, lostText, newDraft } from './docx-draft.ts'
+import { type Draft, isComplete, isUnanswered, listFlaws, lostText, newDraft } from './docx-draft.ts'
 import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
-import { isSectionTitle, numberedLine, optionLine, passageRange, type Word, wordedLine } from './docx-labels.ts'
+import {
+  isSectionTitle,
+  type Numbered,
+  numberedLine,
+  optionLine,
+  passageRange,
+  type Word,
+  wordedLine,
+} from './docx-labels.ts'
 import { isBlank, type Line, quoted, tableLine } from './docx-lines.ts'
+import { QuestionNumbers } from './docx-numbers.ts'
 import {
   addAnswer,
   isSideBySide,
@@ -28,18 +37,17 @@ export class QuestionFinder {
   readonly keys = new KeyLists()
   readonly #cursor: Cursor
   #draft: Draft | undefined
-  #style = ''
   #target: Target = 'nothing'
   /** Lines after the last option, until it is clear what they are. */
   #tail: Line[] = []
   /** Lines that belong to no question yet. */
   #pending: Line[] = []
-  /** The last number of a list inside the question's text; 0 for none. */
-  #statement = 0
+  readonly #numbers: QuestionNumbers
   readonly #sections = new Sections()
 
   constructor(blocks: readonly Block[]) {
     this.#cursor = new Cursor(blocks)
+    this.#numbers = new QuestionNumbers(this.#cursor)
   }
 
   find(): this {
@@ -56,6 +64,10 @@ export class QuestionFinder {
   /** Reports lines that belong to no question as a loss. */
   #tell(draft: Draft | undefined, where: 'before' | 'after') {
     if (draft) draft.losses.push(...lostText(this.#pending.splice(0), where))
+  }
+
+  get #place() {
+    return { target: this.#target, tail: this.#tail }
   }
 
   #settle() {
@@ -75,14 +87,17 @@ export class QuestionFinder {
     this.#settle()
     this.#draft = undefined
     this.#target = 'nothing'
-    this.#statement = 0
+    this.#numbers.endList()
   }
 
-  #open(at: number, number: number | undefined, style: string): Draft {
+  #open(at: number, numbered?: Numbered): Draft {
+    const last = this.#draft
+    const above = last && last.options.length + last.answers.length === 0 ? last : undefined
+    const number = numbered?.number
     this.#close()
-    if (number !== undefined) this.#style = style
+    if (numbered) this.#numbers.begin(numbered)
     if (this.#sections.isPast(number)) this.#pending.push(...this.#sections.endPassage())
-    const draft = newDraft({ at, ...this.#sections.count(number) })
+    const draft = newDraft({ at, above, list: numbered?.list, ...this.#sections.count(number) })
     this.#draft = draft
     this.drafts.push(draft)
     this.#target = 'stem'
@@ -140,8 +155,8 @@ export class QuestionFinder {
       return
     }
     if (this.#option(line, numbered)) return
-    if (numbered && this.#isQuestion(numbered.number, numbered.style)) {
-      const draft = this.#open(line.at, numbered.number, numbered.style)
+    if (numbered && this.#numbers.isQuestion(this.#draft, numbered, this.#place)) {
+      const draft = this.#open(line.at, numbered)
       this.#tell(draft, 'before')
       if (!isBlank(numbered.line)) this.#stem({ ...numbered.line, heading: 0 })
       else draft.losses.push(...line.losses)
@@ -178,7 +193,7 @@ export class QuestionFinder {
       if (!hasOptions) return false
       this.#settle()
       this.#target = word
-      this.#statement = 0
+      this.#numbers.endList()
       if (text !== '') draft[word].push(value)
       return true
     }
@@ -190,40 +205,15 @@ export class QuestionFinder {
     return true
   }
 
-  #isQuestion(number: number, style: string): boolean {
-    const draft = this.#draft
-    if (!draft || style === 'word') return true
-    if (draft.number === undefined) return isComplete(draft)
-    if (style !== this.#style && this.#target !== 'explanation')
-      return isNext(draft, { number, style, tail: this.#tail, isText: this.#target === 'stem' })
-    const isExplained = this.#target === 'explanation'
-    const goesOn = number === this.#statement + 1 && (isExplained || !isComplete(draft))
-    // A list has more than one item, so one item before options is a question.
-    if (goesOn && ((this.#statement > 0 && !isExplained) || !this.#cursor.leadsQuestion())) {
-      this.#statement = number
-      return false
-    }
-    if (isExplained) return number === draft.number + 1 || style === this.#style
-    return isComplete(draft) || number === 1 || (number > draft.number && number <= draft.number + 10)
-  }
-
   /** Takes a line that begins with an option's letter, or with its number. */
-  #option(line: Line, numbered: ReturnType<typeof numberedLine>): boolean {
+  #option(line: Line, numbered: Numbered | undefined): boolean {
     const option = optionLine(line)
     if (option) return this.#lettered(line, option)
     const draft = this.#draft
-    if (
-      !draft ||
-      !numbered ||
-      numbered.style === this.#style ||
-      numbered.style === 'word' ||
-      this.#target === 'explanation'
-    )
-      return false
-    if (draft.answers.length > 0 || numbered.number !== draft.options.length + 1) return false
-    if (numbered.number === 1 ? draft.number === undefined : draft.optionStyle !== `1 ${numbered.style}`) return false
+    const style = numbered && this.#numbers.optionStyle(draft, numbered, this.#place)
+    if (!draft || !numbered || style === undefined) return false
     this.#settle()
-    draft.optionStyle = `1 ${numbered.style}`
+    draft.optionStyle = style
     const { first, options } = numberedParts(numbered.line, numbered.number)
     const letter = letterAt(numbered.number - 1)
     this.#add(draft, {
@@ -259,7 +249,7 @@ export class QuestionFinder {
         }
         const titles = this.#pending.splice(0)
         const isDoubtful = draft && isUnanswered(draft)
-        draft = this.#open(stem[0]?.at ?? line.at, undefined, '')
+        draft = this.#open(stem[0]?.at ?? line.at)
         this.#pending = titles
         this.#tell(draft, 'before')
         for (const one of stem) this.#stem(one)

@@ -16,15 +16,21 @@ export interface Labelled {
 const worded = /^\s{0,9}\(?(?:question|ques|qn|que|q)\s?[.:#-]?\s?(?:no\.?\s?)?(\d{1,4})(?![\d%°])\s?[.):\]–-]*\s*/i
 const numbered = /^\s{0,9}([([]?)(\d{1,4})\s?([.)\]:]{1,2}|(?=\t))(?!\d)\s*/
 
+export interface Numbered extends Labelled {
+  number: number
+  /** The list, if Word made the number. */
+  list?: string | undefined
+}
+
 /** A line that begins with a number, as questions do. */
-export function numberedLine(line: Line): (Labelled & { number: number }) | undefined {
+export function numberedLine(line: Line): Numbered | undefined {
   if (line.table || line.isBullet || line.isProse) return undefined
   const list = line.listLevel === undefined ? '' : `list ${line.listLevel} `
   const word = worded.exec(headOf(line.text))
   if (word) return { line: rest(line, word[0]), number: Number(word[1]), style: 'word' }
   const found = numbered.exec(headOf(line.text))
   return found
-    ? { line: rest(line, found[0]), number: Number(found[2]), style: `${list}${found[1]}1${found[3]}` }
+    ? { line: rest(line, found[0]), number: Number(found[2]), list: line.list, style: `${list}${found[1]}1${found[3]}` }
     : undefined
 }
 

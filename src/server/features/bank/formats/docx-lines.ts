@@ -14,6 +14,8 @@ export interface Line {
   runs: Run[]
   /** The level of the list, from 0, if Word made the label; otherwise undefined. */
   listLevel?: number | undefined
+  /** The list whose label Word made. */
+  list?: string | undefined
   isBullet: boolean
   /** The level of a heading, from 1; 0 for other lines. */
   heading: number
@@ -75,6 +77,7 @@ export function linesOf(paragraph: Paragraph): Line[] {
     text: textOfRuns(row),
     runs: row,
     listLevel: place === 0 && label ? label.level : undefined,
+    list: place === 0 && label ? label.list : undefined,
     isBullet: place === 0 && label?.isBullet === true,
     heading,
     losses: place === 0 ? told : [],

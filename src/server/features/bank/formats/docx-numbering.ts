@@ -24,6 +24,8 @@ export interface ListLabel {
   text: string
   isBullet: boolean
   level: number
+  /** Identifies the list, also if another one looks the same. */
+  list: string
   /** False if the numbers are in a format that cannot be written. */
   isKnown: boolean
 }
@@ -164,7 +166,7 @@ export class Lists {
     }
     // Pandoc continues items with bullets that show nothing; LibreOffice writes them in the font Symbol.
     if (definition.format === 'bullet' && /^[ \uf020]$/.test(definition.text)) return undefined
-    if (definition.format === 'bullet') return { text: '•', isBullet: true, level, isKnown: true }
+    if (definition.format === 'bullet') return { text: '•', isBullet: true, level, list: numId, isKnown: true }
     let isKnown = true
     const text = definition.text.replace(/%([1-9])/g, (_, sign: string) => {
       const at = Number(sign) - 1
@@ -172,6 +174,6 @@ export class Lists {
       if (written === null) isKnown = false
       return written ?? String(counts[at] ?? 1)
     })
-    return { text: text.trim(), isBullet: false, level, isKnown }
+    return { text: text.trim(), isBullet: false, level, list: numId, isKnown }
   }
 }

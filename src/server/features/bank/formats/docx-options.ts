@@ -133,6 +133,8 @@ export function stemParts(line: Line, hasOptions: boolean, next: string | undefi
   }
 }
 
+/** The same for all questions of a file, so that one decision applies to all of them. */
+const bracketLabel = 'The letter in brackets is the answer'
 const bracketed = /\s?[[(]\s?([A-Ja-j])\s?[\])]\s{0,9}[.:]?$/
 /** The letter in brackets at the end of a question's text, if it names one of its options. */
 function letterIn({ stem, options, answers, listed, flaws }: Draft) {
@@ -170,6 +172,7 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
   for (const { draft, text, answer } of found) {
     draft.stem.splice(-1, 1, text)
     draft.answers.push(answer)
-    draft.doubts.push(`“${answer.text.trim()}” in brackets at the end of its text may be its answer`)
+    const reason = `“${answer.text.trim()}” in brackets at the end of its text may be its answer`
+    draft.doubts.push({ reason, label: bracketLabel })
   }
 }

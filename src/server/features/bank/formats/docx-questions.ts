@@ -5,6 +5,7 @@ import { QuestionFinder } from './docx-finder.ts'
 import { applyKeys } from './docx-keys.ts'
 import { isBlank, type Line } from './docx-lines.ts'
 import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from './docx-marks.ts'
+import { addNumberDoubts } from './docx-numbers.ts'
 import { exactNumber, type KeyFields, openKey, withGaps } from './docx-open.ts'
 import { findBracketed } from './docx-options.ts'
 import type { MarkedLook, TextWriter, WrittenText } from './docx-text.ts'
@@ -102,7 +103,7 @@ class QuestionReader {
     draft: Draft,
     base: Pick<FoundItem, 'title'> & Partial<FoundItem> & { category: string[] },
   ): Promise<FoundItem> {
-    const notes: Notes = { losses: [...draft.losses], reasons: [...draft.doubts] }
+    const notes: Notes = { losses: [...draft.losses], reasons: draft.doubts.map(({ reason }) => reason) }
     const isInteger = /integer|numer|fill/i.test(draft.type ?? '')
     // Tables give the number itself as the only option.
     if (
@@ -123,7 +124,9 @@ class QuestionReader {
     const common = await this.#common(draft, notes, hasGaps)
     const options = draft.options.length > 0 ? await this.#options(draft, notes) : {}
     const readings: Reading[] = []
-    for (const { label, fields, note } of meanings) {
+    const [doubt] = draft.doubts
+    for (const { label: meant, fields, note } of meanings) {
+      const label = meanings.length === 1 && doubt ? doubt.label : meant
       const explanation = await this.#explanation(draft, note, notes)
       const question = {
         ...fields,
@@ -166,12 +169,7 @@ class QuestionReader {
     return meanings.map((meaning) => {
       const { letters, isEither, note } = meaning
       return {
-        label:
-          meanings.length === 1 && draft.doubts.length > 0
-            ? bracketLabel
-            : meanings.length > 1 || reason
-              ? labelOf(meaning)
-              : '',
+        label: meanings.length > 1 || reason ? labelOf(meaning) : '',
         fields: fieldsOf(letters, isEither, isMultiple),
         note,
       }
@@ -250,8 +248,6 @@ class QuestionReader {
   }
 }
 
-/** The same for all questions of a file, so that one decision applies to all of them. */
-const bracketLabel = 'The letter in brackets is the answer'
 const labelOf = ({ letters, isEither }: Chosen) =>
   letters.length === 1
     ? `Option ${letters[0]} is correct`
@@ -273,6 +269,7 @@ export async function* questionsIn(blocks: readonly Block[], writer: TextWriter)
   const hasLetters = drafts.some(({ options }) => options.length > 0)
   for (const draft of drafts) findUnlettered(draft, hasLetters)
   findBracketed(drafts, (draft) => marksOf(draft).size > 0)
+  addNumberDoubts(drafts)
   const marking = markingOf(drafts, plainAnswer)
   const reader = new QuestionReader(writer, marking)
   for (const draft of drafts) yield await reader.read(draft)

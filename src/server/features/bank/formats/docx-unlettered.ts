@@ -1,14 +1,17 @@
 import type { Draft, DraftOption } from './docx-draft.ts'
+import { numberedLine } from './docx-labels.ts'
 import { type Line, sliceLine } from './docx-lines.ts'
+import { sameNumbers } from './docx-numbers.ts'
 import { letterAt, newOption } from './docx-options.ts'
 
 /**
- * Finds options without letters: with boxes, bullets or roman numerals, on lines of their own at the end of the text.
+ * Finds options without letters: with boxes, bullets, roman numerals or the numbers of questions, on lines of their own at the end of the text.
  */
 
 const numerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']
 const roman = /^\s{0,9}([[(]?)(i{1,3}|i?v|vi{1,3}|i?x)([)\].])\s{0,9}/i
 const romanAnswer = /^(?:options?|choices?)?\s?[([]?\s?(i{1,3}|i?v|vi{1,3}|i?x)\s?[)\].]?$/i
+const numberOnly = /^(?:options?|choices?)?\s?[([]?\s?(\d{1,2})\s?[)\].:]?$/i
 const box = /^\s{0,9}(?:•\t)?([☐☒☑□■✓✔])\s?/
 
 /** The place of a roman numeral, from 0; -1 for other text. */
@@ -37,6 +40,16 @@ const labels: {
       return found?.[2]?.toLowerCase() === numerals[place] ? { length: found?.[0].length ?? 0 } : undefined
     },
     fits: (answers, options) => answers.every((text) => isRoman(text) || options.includes(bare(text))),
+  },
+  {
+    style: sameNumbers,
+    label: (line) => {
+      const found = numberedLine(line)
+      return found ? { length: line.text.length - found.line.text.length } : undefined
+    },
+    fits: (answers, options) =>
+      answers.length > 0 &&
+      answers.every((text) => options.includes(bare(text)) || Number(numberOnly.exec(text)?.[1]) <= options.length),
   },
   {
     style: '',
