@@ -113,7 +113,7 @@ it('judges programs on a worker with the same results as on the server', async (
   const run = await coding.run({ questionId, code: echo, language: 'python', stdin: 'my own' })
   expect(run).toMatchObject({ output: 'my own\n', status: 'accepted' })
 
-  // It gives back its jobs when it is stopped.
+  // It returns its jobs when it is stopped.
   const { jobId } = await coding.startSubmission({ questionId, code: slowly, language: 'python' })
   await expect.poll(async () => (await listed(world))[0]?.running).toBe(1)
   worker.kill('SIGTERM')

@@ -36,10 +36,10 @@ function parse(mathml: string): MathNode {
 }
 
 const superscripts = new Map(
-  [...'0123456789+−=()abcdekmnptxyiT'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᵏᵐⁿᵖᵗˣʸⁱᵀ'][at]]),
+  [...'0123456789+−=()abcdekmnptxyiT'].map((char, at) => [char, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᵏᵐⁿᵖᵗˣʸⁱᵀ'][at]]),
 )
 const subscripts = new Map(
-  [...'0123456789+−=()aehijklmnoprstuvx'].map((sign, at) => [sign, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ'][at]]),
+  [...'0123456789+−=()aehijklmnoprstuvx'].map((char, at) => [char, [...'₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ'][at]]),
 )
 const doubleStruck: Record<string, string> = { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' }
 const roots: Record<string, string> = { 3: '∛', 4: '∜' }
@@ -63,10 +63,10 @@ const applied = '\u2061'
 /** The text outside all brackets; each bracketed part becomes `()`. */
 function outside(text: string): string {
   let [depth, kept] = [0, '']
-  for (const sign of text) {
-    if (')]}'.includes(sign)) depth--
-    if (depth <= 0) kept += sign
-    if ('([{'.includes(sign)) depth++
+  for (const char of text) {
+    if (')]}'.includes(char)) depth--
+    if (depth <= 0) kept += char
+    if ('([{'.includes(char)) depth++
   }
   return kept
 }
@@ -79,11 +79,11 @@ const isAtom = (text: string) =>
 const isProduct = (text: string) => !new RegExp(`[\\s/${applied}]`).test(outside(text))
 const bracket = (text: string, isFine: (text: string) => boolean) => (text === '' || isFine(text) ? text : `(${text})`)
 
-function script(text: string, signs: ReadonlyMap<string, string | undefined>, mark: string): string {
+function script(text: string, chars: ReadonlyMap<string, string | undefined>, mark: string): string {
   const dense = text.replaceAll(' ', '')
   if (/^[′″‴∘*∗†]+$/u.test(dense)) return dense.replaceAll('∘', '°')
-  const small = [...dense].map((sign) => signs.get(sign))
-  return small.every((sign) => sign !== undefined) ? small.join('') : `${mark}${bracket(text, isAtom)}`
+  const small = [...dense].map((char) => chars.get(char))
+  return small.every((char) => char !== undefined) ? small.join('') : `${mark}${bracket(text, isAtom)}`
 }
 const raised = (text: string) => (text ? script(text, superscripts, '^') : '')
 const lowered = (text: string) => (text ? script(text, subscripts, '_') : '')
@@ -98,7 +98,7 @@ function scripted(base: string, below: string, above: string): string {
 
 function accented(base: string, accent: string): string {
   const mark = accents[accent]
-  if (mark) return [...base].map((sign) => sign + mark).join('')
+  if (mark) return [...base].map((char) => char + mark).join('')
   // Braces and lines over the whole expression are left out.
   return /^[⏞⏟_]$/u.test(accent) ? base : `${base}[${accent}]`
 }

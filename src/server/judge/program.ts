@@ -28,7 +28,7 @@ export function assemble({ driver, ...job }: JudgeJob): Assembled | { complaint:
   const names = [file(main), ...others.map(({ name }) => name)]
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined) return { complaint: `There are two files with the name ${twice}.` }
-  // The driver comes last, so that line numbers in error messages stay right. The block keeps its variables apart.
+  // The driver comes last, so that line numbers in error messages stay right. The block keeps its variables separate.
   const source = code && !solution ? `${submitted}\n{\n${withoutMark(code)}\n}\n` : main
   return { ...job, source, others }
 }

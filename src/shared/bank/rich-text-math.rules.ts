@@ -42,9 +42,9 @@ const closesBefore = /^(?![\p{L}\p{N}_$])|^(?:th|st|nd|rd|s)(?![\p{L}\p{N}_])/u
 function dollarEnd(text: string, open: number): number {
   if (!/\S/.test(text[open + 1] ?? ' ') || /[\p{L}_$]/u.test(text[open - 1] ?? '')) return -1
   for (let at = open + 1; at < text.length && at - open <= maxFormulaLength; at++) {
-    const sign = text[at]
-    if (sign === '\n') return -1
-    if (sign !== '$' || at === open + 1 || escaped(text, at)) continue
+    const char = text[at]
+    if (char === '\n') return -1
+    if (char !== '$' || at === open + 1 || escaped(text, at)) continue
     const before = text[at - 1] ?? ''
     const stands = !/\s/.test(before) && (before !== '$' || escaped(text, at - 1))
     if (stands && closesBefore.test(text.slice(at + 1, at + 5))) return at

@@ -3,7 +3,7 @@ import { addUnfencedCode } from './rich-text-code.rules.ts'
 import { addMath, type MathEnv, type SetTex } from './rich-text-math.rules.ts'
 
 /** Literal characters, not emphasis: `__init__`, `____` to fill in, `2*3*4`, `a**b`. */
-const literalSigns = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy
+const literalChars = /_{2,}|(?<=[\p{L}\p{N})\]])\*(?=[\p{L}\p{N}([])|(?<=[\p{L}\p{N}])\*\*(?=[\p{L}\p{N}])/uy
 
 /** One of our own images, in a statement that may show figures. */
 const figure = /!\[([^\]\n]*)\]\((\/images\/[0-9a-f]{32}\.(?:png|jpe?g|gif|webp))\)/y
@@ -39,8 +39,8 @@ function makeMarkdown(): MarkdownIt {
   // Lines of dashes and underscores are often blanks or drawings rather than rules, and `~~x` is JavaScript.
   markdown.disable(['hr', 'lheading', 'strikethrough'])
   markdown.inline.ruler.before('emphasis', 'literal_signs', (state, silent) => {
-    literalSigns.lastIndex = state.pos
-    const found = literalSigns.exec(state.src)?.[0]
+    literalChars.lastIndex = state.pos
+    const found = literalChars.exec(state.src)?.[0]
     if (!found) return false
     if (!silent) state.pending += found
     state.pos += found.length

@@ -2,7 +2,7 @@ import type { CellText } from './cells.ts'
 import type { FoundOddities } from './oddities.ts'
 import { recordsOf, sheetRecords } from './records.ts'
 import type { Extras } from './sheet-extras.ts'
-import { lowered, raised, scriptOf, scriptProblem } from './shown.ts'
+import { scriptOf, scriptProblem, subscripts, superscripts } from './shown.ts'
 
 /** What the spreadsheet library does not read in an .xls ([MS-XLS]): rich text, hidden rows and columns, pictures. */
 
@@ -18,14 +18,14 @@ const kinds = {
   object: 0x5d,
 }
 
-/** The raised or lowered characters of each font, by its number; undefined for other fonts. */
+/** The superscript or subscript characters of each font, by its number; undefined for other fonts. */
 function scriptsOfFonts(stream: Buffer): (string | undefined)[] {
   const scripts: (string | undefined)[] = []
   for (const { kind, begin, length } of recordsOf(stream)) {
     if (kind !== kinds.font || length < 10 || begin + length > stream.length) continue
     // No font has the number 4.
     if (scripts.length === 4) scripts.push(undefined)
-    scripts.push([undefined, raised, lowered][stream.readUInt16LE(begin + 8)])
+    scripts.push([undefined, superscripts, subscripts][stream.readUInt16LE(begin + 8)])
   }
   return scripts
 }
@@ -35,7 +35,7 @@ interface FontRun {
   script: string | undefined
 }
 
-/** Undefined if nothing is raised or lowered. */
+/** Undefined if there are no superscripts or subscripts. */
 function withScripts(text: string, runs: readonly FontRun[]): CellText | undefined {
   if (runs.every(({ script }) => script === undefined)) return undefined
   let shown = text.slice(0, runs[0]?.from)
@@ -103,7 +103,7 @@ class Content {
   }
 }
 
-/** The workbook's texts with raised or lowered characters, by their number. */
+/** The workbook's texts with superscripts or subscripts, by their number. */
 function scriptedTexts(stream: Buffer, fonts: readonly (string | undefined)[]): Map<number, CellText> {
   const found = new Map<number, CellText>()
   const pieces: Buffer[] = []
@@ -138,7 +138,7 @@ function hasScriptInRecord(record: Buffer, fonts: readonly (string | undefined)[
 }
 
 /**
- * Finds cells with raised or lowered text.
+ * Finds cells with superscripts or subscripts.
  * @param stream as it is in the file
  * @param index the sheet's position in the stream
  * @param found the cells are added to it

@@ -6,14 +6,14 @@ import { asText, type CellText, cellText, type Formats } from './cells.ts'
 /** Excel's own limit. */
 const maxCharacters = 32_767
 
-export const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
-export const lowered = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'
-const plainSigns = '0123456789+-=()ni'
+export const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ'
+export const subscripts = '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎'
+const plainChars = '0123456789+-=()ni'
 
-/** Text as raised or lowered characters; null if there are none for it. */
+/** Text in superscript or subscript characters; null if Unicode lacks one of them. */
 export function scriptOf(text: string, script: string): string | null {
-  const signs = [...text].map((sign) => [...script][plainSigns.indexOf(sign === '−' ? '-' : sign)])
-  return signs.every((sign) => sign !== undefined) ? signs.join('') : null
+  const chars = [...text].map((char) => [...script][plainChars.indexOf(char === '−' ? '-' : char)])
+  return chars.every((char) => char !== undefined) ? chars.join('') : null
 }
 
 export const scriptProblem = (text: string) =>
@@ -26,14 +26,14 @@ const decoded = (text: string) =>
     return name ? (entities[name] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
 
-/** The text of a cell with raised or lowered characters, from the library's HTML. */
+/** The text of a cell with superscripts or subscripts, from the library's HTML. */
 function withScripts(html: string, text: string): CellText {
   let shown = ''
   let script: string | null = null
   for (const [, tag, close, name = '', run] of html.matchAll(/(<(\/?)(\w+)[^<>]*>)|([^<]+|<)/g)) {
     if (tag !== undefined) {
       if (name === 'br') shown += '\n'
-      if (name === 'sup' || name === 'sub') script = close ? null : name === 'sup' ? raised : lowered
+      if (name === 'sup' || name === 'sub') script = close ? null : name === 'sup' ? superscripts : subscripts
       continue
     }
     const plain = decoded(run ?? '')

@@ -33,7 +33,7 @@ const plain = (text: string) =>
   asTypewritten(text)
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/(?!\d)\p{Nd}/gu, asciiDigit)
-    .replace(/[\u066a-\u066c]/g, (sign) => arabic[sign] ?? sign)
+    .replace(/[\u066a-\u066c]/g, (char) => arabic[char] ?? char)
     .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => ` ${fraction.normalize('NFKC')} `)
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power.normalize('NFKC').replace('\u2212', '-')} `)
     .replace(/\u2044/g, '/')

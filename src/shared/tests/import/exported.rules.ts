@@ -21,7 +21,7 @@ export function isExportHeader(header: readonly string[]): boolean {
   return [...bankNames, ...imageNames, 'type', 'fields'].every((name) => names.has(name))
 }
 
-/** Apostrophes before what a spreadsheet would take for a formula. */
+/** Apostrophes before text that a spreadsheet would mistake for a formula. */
 const guarded = /^'+[=+\-@\t\r＝＋－＠]/
 
 /** Doubles the apostrophe of a text such as `'=`, because `csvLines` puts one before `=`. */

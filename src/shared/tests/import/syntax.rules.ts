@@ -17,7 +17,7 @@ class Found extends Error {
 const maxDepth = 50
 const space = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const escapeSign = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
+const escapeChar = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
 /**
  * Finds the first error in JSON text: a syntax error or a duplicate key. `JSON.parse` silently keeps the last value of
@@ -47,7 +47,7 @@ export function findJsonFlaw(text: string): JsonFlaw | null {
       if (text.charCodeAt(at) < 0x20) flaw('a string contains a line break or tab; write \\n or \\t')
       if (text[at] !== '\\') continue
       at++
-      if (match(escapeSign) === '') flaw('a backslash is not followed by a known escape; write \\\\ for a backslash')
+      if (match(escapeChar) === '') flaw('a backslash is not followed by a known escape; write \\\\ for a backslash')
       at--
     }
     at++

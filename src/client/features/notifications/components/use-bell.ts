@@ -8,7 +8,7 @@ const bellSize = 5
 
 /**
  * The latest few notifications and the unread count, polled every 30 s while the page is visible. Failures are only
- * logged. Kept apart from the other queries, because their code would enlarge everybody's first page.
+ * logged. Kept separate from the other queries, because their code would enlarge everybody's first page.
  */
 export function useBell(enabled = true) {
   const query = trpc.notifications.inbox.useQuery(

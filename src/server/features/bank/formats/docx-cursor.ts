@@ -5,7 +5,7 @@ import { isBlank, isTable, type Line, linesOf } from './docx-lines.ts'
 
 export const isLine = (item: Line | Table): item is Line => !('kind' in item)
 
-/** Goes through the lines and tables of a document, and looks ahead. */
+/** Iterates over the lines and tables of a document, with lookahead. */
 export class Cursor {
   readonly #items: (Line | Table)[]
   #place = -1
@@ -18,7 +18,7 @@ export class Cursor {
     this.#items = items.map((item) => (isLine(item) ? (lines.next().value ?? item) : item))
   }
 
-  /** Goes to the next line or table. */
+  /** Advances to the next line or table. */
   next(): Line | Table | undefined {
     return this.#items[++this.#place]
   }

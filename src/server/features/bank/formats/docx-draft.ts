@@ -7,7 +7,7 @@ export interface Draft {
   number: number | undefined
   /** The list, if Word made its number. */
   list: string | undefined
-  /** Counts up whenever the numbers of questions start again, as in each section. */
+  /** Incremented whenever question numbers start over, as in each section. */
   group: number
   at: number
   category: readonly string[]
@@ -33,7 +33,7 @@ export interface Draft {
   /** The question above it, without options and answer next to it, whose text may continue with this one. */
   above: Draft | undefined
   /** Why the author must look at it, with the label of the reading to confirm. */
-  doubts: { reason: string; label: string }[]
+  { reason: string; label: string }[]
   losses: string[]
 }
 

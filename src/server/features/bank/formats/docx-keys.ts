@@ -161,7 +161,7 @@ export class KeyLists {
   }
 }
 
-/** Splits where numbers start again. */
+/** Splits where numbers start over. */
 function risingGroups<T>(items: readonly T[], numberOfItem: (item: T) => number): T[][] {
   const groups: T[][] = []
   let last = Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
 import type { Block, Table } from './docx-document.ts'
-import { insetSign, type Paragraph, type Run } from './docx-runs.ts'
+import { insetChar, type Paragraph, type Run } from './docx-runs.ts'
 import { plainLook } from './docx-styles.ts'
 import { titleOf } from './found.ts'
 
@@ -20,7 +20,7 @@ export interface Line {
   /** The level of a heading, from 1; 0 for other lines. */
   heading: number
   losses: string[]
-  /** True if nothing of it is shown. */
+  /** True if all of it is hidden. */
   isHidden: boolean
   /** True if a number at its beginning is not the number of a question. */
   isProse?: boolean
@@ -87,7 +87,7 @@ export function linesOf(paragraph: Paragraph): Line[] {
 
 /** The beginning of a line, in quotation marks. */
 export const quoted = ({ text }: Line): string =>
-  `“${titleOf(text.replaceAll(insetSign, '')).slice(0, 60) || 'a picture or formula'}”`
+  `“${titleOf(text.replaceAll(insetChar, '')).slice(0, 60) || 'a picture or formula'}”`
 
 /** A table as one line of a text. */
 export const tableLine = (table: Table): Line => ({

@@ -27,7 +27,7 @@ const named =
 const crossed = /^[✗✘☒☐]\s?|\s{0,9}[✗✘☒☐]$/
 
 const textOfOption = ({ lines }: DraftOption) => lines.at(0)?.text.trim() ?? ''
-/** Signs are looked for at the ends of a text. */
+/** Marks are searched for at both ends of a text. */
 const ends = (text: string) => (text.length > 200 ? `${text.slice(0, 100)} ${text.slice(-100)}` : text)
 
 function hasSign(option: DraftOption, kind: Sign): boolean {

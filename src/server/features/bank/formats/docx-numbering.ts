@@ -7,7 +7,7 @@ interface Level {
   format: string
   /** Such as `%1.` or `(%2)`. */
   text: string
-  /** The level after which it starts again, from 1; 0 for never. */
+  /** The level after which numbering restarts, from 1; 0 for never. */
   restart: number | undefined
 }
 

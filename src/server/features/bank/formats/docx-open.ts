@@ -1,4 +1,4 @@
-import { lowered, raised, scriptOf } from '#server/platform/spreadsheet/shown.ts'
+import { scriptOf, subscripts, superscripts } from '#server/platform/spreadsheet/shown.ts'
 import { hasAmbiguousComma } from '#shared/bank/types/numeric.rules.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, trimLine } from './docx-lines.ts'
@@ -188,8 +188,8 @@ function scriptKey(draft: Draft, line: Line): OpenKey {
       .runs.map(({ text, look }) => (look.script === 'sup' ? sup(text) : look.script === 'sub' ? sub(text) : text))
       .join('')
       .replace(/\s+/g, ' ')
-  const sign = (script: string) => (text: string) => scriptOf(text, script) ?? '\ufffd'
-  const shown = written(sign(raised), sign(lowered))
+  const inScript = (script: string) => (text: string) => scriptOf(text, script) ?? '\ufffd'
+  const shown = written(inScript(superscripts), inScript(subscripts))
   const numeric = shown.includes('\ufffd') ? undefined : numericFields(shown)
   if (numeric?.type === 'numeric' && 'unit' in numeric) return valueKey(draft, line, shown)
   const same = (text: string) => text

@@ -10,7 +10,7 @@ export type Inset =
   | { kind: 'image'; src: string }
   | { kind: 'missing'; what: string }
 
-/** Text of one look, or an inset, whose text is `insetSign`. */
+/** Text of one look, or an inset, whose text is `insetChar`. */
 export interface Run {
   text: string
   look: Look
@@ -18,7 +18,7 @@ export interface Run {
   inset?: Inset | undefined
 }
 
-export const insetSign = '\ufffc'
+export const insetChar = '\ufffc'
 
 /** A paragraph of a document. */
 export interface Paragraph {
@@ -152,7 +152,7 @@ export class RunReader {
   }
 
   #inset(inset: Inset, look: Partial<Look>): Run {
-    return { text: insetSign, look: this.#context.styles.run(look, undefined), inset }
+    return { text: insetChar, look: this.#context.styles.run(look, undefined), inset }
   }
 
   #run(element: XmlElement, paragraph: Partial<Look>, href: string | undefined): Run[] {
@@ -174,7 +174,7 @@ export class RunReader {
     switch (name) {
       case 't':
         return this.#isShown
-          ? this.#text(textOf(element).replaceAll(insetSign, ''), lookOfScript(element, look), href)
+          ? this.#text(textOf(element).replaceAll(insetChar, ''), lookOfScript(element, look), href)
           : []
       case 'delText':
         losses(said.tracked)
@@ -233,15 +233,15 @@ export class RunReader {
   #text(text: string, look: Look, href: string | undefined): Run[] {
     const isPrivate = /[\uf000-\uf0ff]/.test(text)
     if (!isSymbolFont(look.font) && !isPrivate) return text === '' ? [] : [{ text, look, href }]
-    const signs = symbolText(text, isSymbolFont(look.font) ? look.font : 'Symbol')
-    return signs === null
+    const chars = symbolText(text, isSymbolFont(look.font) ? look.font : 'Symbol')
+    return chars === null
       ? [
           this.#inset(
             { kind: 'missing', what: `A symbol in the font ${look.font.slice(0, 40) || 'Symbol'} cannot be read` },
             look,
           ),
         ]
-      : [{ text: signs, look, href }]
+      : [{ text: chars, look, href }]
   }
 
   #field(type: string, look: Look): Run[] {

@@ -38,7 +38,7 @@ export class Sections {
     return true
   }
 
-  /** Counts a question. Numbers that start again begin a new group. */
+  /** Counts a question. Numbers that start over begin a new group. */
   count(number: number | undefined): Pick<Draft, 'number' | 'group' | 'category' | 'passage'> {
     if (number !== undefined) {
       if (number <= this.#lastNumber) this.#group++

@@ -1,8 +1,8 @@
-/** Signs of the fonts Symbol and Wingdings, which Word stores as private characters or plain letters. */
+/** Characters of the fonts Symbol and Wingdings, which Word stores as private-use characters or plain letters. */
 
 const table = (list: string): ReadonlyMap<string, string> => {
-  const signs = [...list.replace(/\s/g, '')]
-  return new Map(Array.from({ length: signs.length / 2 }, (_, at) => [signs[2 * at] ?? '', signs[2 * at + 1] ?? '']))
+  const chars = [...list.replace(/\s/g, '')]
+  return new Map(Array.from({ length: chars.length / 2 }, (_, at) => [chars[2 * at] ?? '', chars[2 * at + 1] ?? '']))
 }
 
 const greek = table(
@@ -74,7 +74,7 @@ const wingdings = new Map<string, string>([
   ['\u00fd', '☒'],
   ['\u00fe', '☑'],
 ])
-/** Signs that are the same in Symbol. */
+/** Characters that are the same in Symbol. */
 const same = /^[\s\d!#%&()+,./:;<=>?[\]_{|}]$/
 
 /** True for a font whose letters are shown as symbols. */
@@ -82,13 +82,13 @@ export const isSymbolFont = (font: string): boolean => /^(?:symbol|wingdings)$/i
 
 /** Text in a symbol font as ordinary text; null if one of its symbols is unknown. */
 export function symbolText(text: string, font: string): string | null {
-  const signs = /^symbol$/i.test(font) ? symbol : wingdings
+  const chars = /^symbol$/i.test(font) ? symbol : wingdings
   let written = ''
   for (const typed of text) {
     const code = typed.codePointAt(0) ?? 0
     // Word adds 0xf000 to the place in the font.
-    const sign = code >= 0xf000 && code <= 0xf0ff ? String.fromCodePoint(code - 0xf000) : typed
-    const found = signs.get(sign) ?? (same.test(sign) && (signs === symbol || sign.trim() === '') ? sign : undefined)
+    const char = code >= 0xf000 && code <= 0xf0ff ? String.fromCodePoint(code - 0xf000) : typed
+    const found = chars.get(char) ?? (same.test(char) && (chars === symbol || char.trim() === '') ? char : undefined)
     // Emoji and other characters of Unicode are shown in another font.
     if (found === undefined && code < 0x370) return null
     if (found === undefined && code >= 0xe000 && code <= 0xf8ff) return null

@@ -85,8 +85,8 @@ function optionsAtEnd({ stem }: Draft, label: Label): DraftOption[] {
 }
 
 /**
- * Makes lines of the text options, if the answer names one of them, or if there is none.
- * @param hasLetters true if other questions have options with letters, so that bullets without an answer are none
+ * Turns the last lines of the text into options if the answer names one of them or there is no answer.
+ * @param hasLetters true if other questions have lettered options, so that bullets without an answer are not options
  */
 export function findUnlettered(draft: Draft, hasLetters: boolean) {
   if (draft.options.length > 0 || /essay|descriptive|subjective|long\s?answer/i.test(draft.type ?? '')) return

@@ -1,6 +1,6 @@
 import { exactNumber, fromDecimal } from '#shared/ratio.ts'
 import { type ReadQuestion, UnreadableItem } from './found.ts'
-import { signsIn } from './gift-items.ts'
+import { unescapedIn } from './gift-items.ts'
 import { type GiftTexts, splitAt } from './gift-text.ts'
 
 /** Reads what GIFT writes between the braces. */
@@ -17,7 +17,7 @@ export interface Meaning<F> {
 
 /** An answer with the character that introduces it. */
 export interface Entry {
-  sign: '=' | '~'
+  prefix: '=' | '~'
   /** Share of the marks from -1 to 1; null without a weight. */
   share: number | null
   /** As written, with escapes. */
@@ -47,10 +47,10 @@ function weightOf(raw: string): { share: number | null; rest: string } {
   return { share: null, rest: raw }
 }
 
-function entryOf(sign: '=' | '~', raw: string): Entry {
+function entryOf(prefix: '=' | '~', raw: string): Entry {
   const { share, rest } = weightOf(raw.trim())
   const [text, feedback] = splitAt(rest, '#')
-  return { sign, share, raw: text.trim(), feedback: feedback?.trim() }
+  return { prefix, share, raw: text.trim(), feedback: feedback?.trim() }
 }
 
 /**
@@ -60,14 +60,14 @@ function entryOf(sign: '=' | '~', raw: string): Entry {
  * @throws UnreadableItem if a special character may belong to a text
  */
 export function entriesOf(raw: string): { lead: string; entries: Entry[] } {
-  const signs = [...signsIn(raw, '=~')]
+  const prefixes = [...unescapedIn(raw, '=~')]
   const isSpace = (at: number) => /^\s?$/.test(raw[at] ?? '')
-  const isGlued = signs.some((at) => raw[at] === '=' && at > 0 && !isSpace(at - 1) && !isSpace(at + 1))
-  if (isGlued && signs.some((at) => at > 0 && isSpace(at - 1)))
+  const isGlued = prefixes.some((at) => raw[at] === '=' && at > 0 && !isSpace(at - 1) && !isSpace(at + 1))
+  if (isGlued && prefixes.some((at) => at > 0 && isSpace(at - 1)))
     throw new UnreadableItem('An = inside an answer must be written \\=. Before an answer, put a space before the =')
   return {
-    lead: raw.slice(0, signs[0] ?? raw.length).trim(),
-    entries: signs.map((at, place) => entryOf(raw[at] === '=' ? '=' : '~', raw.slice(at + 1, signs[place + 1]))),
+    lead: raw.slice(0, prefixes[0] ?? raw.length).trim(),
+    entries: prefixes.map((at, place) => entryOf(raw[at] === '=' ? '=' : '~', raw.slice(at + 1, prefixes[place + 1]))),
   }
 }
 
@@ -90,7 +90,7 @@ export function withHashes(entries: readonly Entry[], texts: GiftTexts): Entry[]
 function withEscapedHashes(raw: string): string {
   let text = ''
   let end = 0
-  for (const at of signsIn(raw, '#')) {
+  for (const at of unescapedIn(raw, '#')) {
     text += `${raw.slice(end, at)}\\#`
     end = at + 1
   }
@@ -156,11 +156,11 @@ function numericKey(text: string): NumericKey {
 /** Reads numbers: `3.14:0.01`, `1..5` or `=3 =%50%3:1`. With several right ones, each is a meaning. */
 export function readNumeric(raw: string, texts: GiftTexts): Meaning<Of<'numeric'>>[] {
   const { lead, entries: found } = entriesOf(raw)
-  const onlyFeedback = found.every(({ sign }) => sign === '~')
+  const onlyFeedback = found.every(({ prefix }) => prefix === '~')
   const entries = lead !== '' && onlyFeedback ? [entryOf('=', lead), ...found] : withoutLead({ lead, entries: found })
   if (hasFeedback(entries)) texts.losses.add(feedbackLoss)
   const all = entries
-    .map(({ sign, share, raw: text }) => ({ text: texts.plain(text), share: share ?? (sign === '=' ? 1 : 0) }))
+    .map(({ prefix, share, raw: text }) => ({ text: texts.plain(text), share: share ?? (prefix === '=' ? 1 : 0) }))
     .filter(({ text, share }) => share !== 0 || (text !== '' && text !== '*'))
   const right = all.filter(({ share }) => share === 1)
   if (right.length > 10) throw new UnreadableItem('More than 10 numbers earn full marks')
@@ -176,7 +176,7 @@ export function readNumeric(raw: string, texts: GiftTexts): Meaning<Of<'numeric'
 
 /** Reads pairs: `=left -> right`. A pair without a left side is a distractor. */
 export async function readMatching(raw: string, texts: GiftTexts): Promise<Of<'matching'>> {
-  const hasHash = !signsIn(raw, '#').next().done
+  const hasHash = !unescapedIn(raw, '#').next().done
   const isText = hasHash && texts.isAssumed('hashIsText')
   const entries = withoutLead(entriesOf(isText ? withEscapedHashes(raw) : raw))
   if (entries.length > 100) throw new UnreadableItem('It has more than 100 pairs')

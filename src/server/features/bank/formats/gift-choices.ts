@@ -87,7 +87,7 @@ function singleKey(options: readonly Option[]): Key<SingleKey> {
 
 /** The meanings of the weights, and what must be decided between them. */
 function keysOf(entries: readonly Entry[], options: readonly Option[]) {
-  const isSingle = entries.some(({ sign }) => sign === '=')
+  const isSingle = entries.some(({ prefix }) => prefix === '=')
   const right = options.filter(({ share }) => (isSingle ? share === 1 : share > 0))
   if (right.length === 0) throw new UnreadableItem('No option is marked as correct')
   if (right.length < 2) return { keys: [isSingle ? singleKey(options) : multipleKey(options)] }
@@ -125,15 +125,15 @@ async function optionsOf(entries: readonly Entry[], texts: GiftTexts) {
 export async function readChoices(raw: string, texts: GiftTexts) {
   const { lead, entries: found } = entriesOf(raw)
   if (lead !== '') throw new UnreadableItem(`Put = or ~ before the option “${lead.slice(0, 60)}”`)
-  for (const { sign, share } of found)
-    if (sign === '=' && share !== null && share !== 1)
+  for (const { prefix, share } of found)
+    if (prefix === '=' && share !== null && share !== 1)
       throw new UnreadableItem(`An option after = is worth 100%, not ${percent(share)}. Write ~ before the weight`)
   const entries = withHashes(found, texts)
   if (entries.some(({ feedback }) => feedback)) texts.losses.add('Feedback per option is not kept')
   const read = await optionsOf(entries, texts)
   const shares = read.map(({ letter }, at) => {
-    const { sign, share } = entries[at] ?? {}
-    return { letter, share: share ?? (sign === '=' ? 1 : 0) }
+    const { prefix, share } = entries[at] ?? {}
+    return { letter, share: share ?? (prefix === '=' ? 1 : 0) }
   })
   const { keys, reason } = keysOf(entries, shares)
   const images = read.flatMap(

@@ -20,17 +20,17 @@ export type GiftBlock =
 const escapable = '\\:#={}~n'
 
 /** Positions of the special characters that are not escaped. A backslash before any other character is text. */
-export function* signsIn(raw: string, signs: string): Generator<number> {
+export function* unescapedIn(raw: string, chars: string): Generator<number> {
   for (let at = 0; at < raw.length; at++) {
     const char = raw[at] ?? ''
     if (char === '\\' && escapable.includes(raw[at + 1] ?? ' ')) at++
-    else if (signs.includes(char)) yield at
+    else if (chars.includes(char)) yield at
   }
 }
 
 /** Resolves escapes: `\=` is `=`, and `\n` is a line break. */
 export const unescaped = (raw: string): string =>
-  raw.replace(/\\([\\:#={}~n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
+  raw.replace(/\\([\\:#={}~n])/g, (_, char: string) => (char === 'n' ? '\n' : char))
 
 const advice = 'Write \\{ and \\} for braces that belong to a text or formula'
 
@@ -42,7 +42,7 @@ class Braces {
   #openedOn = 0
 
   read({ text, number }: Line) {
-    for (const at of signsIn(text, '{}')) {
+    for (const at of unescapedIn(text, '{}')) {
       if (text[at] === '{') {
         if (this.isOpen) this.flaw ??= `The { on line ${number} is inside other braces. ${advice}`
         else if (this.#pairs > 0)
@@ -66,14 +66,14 @@ const indentationOf = (line: string) => line.length - line.trimStart().length
 
 /** True if the lines before the answers are indented differently from each other. */
 function hasCodeIndentation(lines: readonly string[]): boolean {
-  const answers = lines.findIndex((line) => !signsIn(line, '{').next().done)
+  const answers = lines.findIndex((line) => !unescapedIn(line, '{').next().done)
   const [, ...rest] = lines.slice(0, answers < 0 ? lines.length : answers)
   return new Set(rest.map(indentationOf)).size > 1
 }
 
 const categoryLine = /^\$CATEGORY:/
 
-const firstBrace = (text: string) => signsIn(text, '{}').next()
+const firstBrace = (text: string) => unescapedIn(text, '{}').next()
 
 /** True if the next brace after an empty line closes the answers. Leaves the lines as they were. */
 function closesLater(lines: Lines, from: Line): boolean {

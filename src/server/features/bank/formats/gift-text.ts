@@ -1,6 +1,6 @@
 import { richHtml, richTokens } from '#shared/bank/rich-text.rules.ts'
 import { type Media, type StoredImage, UnreadableItem } from './found.ts'
-import { signsIn, unescaped } from './gift-items.ts'
+import { unescaped, unescapedIn } from './gift-items.ts'
 import { parseHtml, plainToMarkdown, toMarkdown } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
 import { looseHtml } from './loose-html.ts'
@@ -35,7 +35,7 @@ const maxMarkdown = 20_000
 
 /** The raw text before the first of these characters that is not escaped, and the raw text after it. */
 export function splitAt(raw: string, sign: string): [string, string | undefined] {
-  for (const at of signsIn(raw, sign[0] ?? ''))
+  for (const at of unescapedIn(raw, sign[0] ?? ''))
     if (raw.startsWith(sign, at)) return [raw.slice(0, at), raw.slice(at + sign.length)]
   return [raw, undefined]
 }

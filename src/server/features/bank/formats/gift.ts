@@ -12,7 +12,7 @@ import {
 } from './found.ts'
 import { type Meaning, readMatching, readNumeric, readShort } from './gift-answers.ts'
 import { readChoices } from './gift-choices.ts'
-import { blocksOf, categoryLevels, type GiftBlock, markedIn, signsIn, unescaped } from './gift-items.ts'
+import { blocksOf, categoryLevels, type GiftBlock, markedIn, unescaped, unescapedIn } from './gift-items.ts'
 import { type Assumed, type Doubt, GiftTexts, giftFormats, isInFormula, splitAt } from './gift-text.ts'
 
 /** Reads GIFT, Moodle's text format, with the meaning that Moodle gives it. */
@@ -34,12 +34,12 @@ const only = (fields: Fields): Meaning<Fields> => ({ label: '', fields, losses: 
 
 /** Separates `####feedback` from the answers. */
 function withFeedback(raw: string): { answers: string; feedback: string } {
-  const last = [...signsIn(raw, '#')].findLast((at, place, all) => at - (all[place - 3] ?? at) === 3)
+  const last = [...unescapedIn(raw, '#')].findLast((at, place, all) => at - (all[place - 3] ?? at) === 3)
   if (last === undefined) return { answers: raw.trim(), feedback: '' }
   return { answers: raw.slice(0, last - 3).trim(), feedback: raw.slice(last + 1).trim() }
 }
 
-const isSign = (raw: string, sign: string) => !signsIn(raw, sign).next().done
+const isSign = (raw: string, sign: string) => !unescapedIn(raw, sign).next().done
 
 /** Reads options. Without formatting and weights, they also fit in a gap. */
 async function choiceAnswers(raw: string, texts: GiftTexts): Promise<Answers> {

@@ -14,7 +14,7 @@ type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
   | { kind: 'raw'; markdown: string; text: string }
-  | { kind: 'open' | 'close'; sign: string; id: number }
+  | { kind: 'open' | 'close'; delimiter: string; id: number }
 
 /** Puts delimiters around pieces, but not around the space at their ends, where Markdown ignores them. */
 function emphasised(pieces: readonly Piece[], open: Piece, close: Piece): Piece[] {
@@ -44,12 +44,12 @@ const emphasis: Readonly<Record<string, string>> = Object.assign(Object.create(n
   var: '*',
 })
 
-/** Maximum number of pieces examined next to emphasis. Nested marks are empty. */
+/** Maximum number of pieces examined on each side of emphasis. Nested delimiters count, although they have no text. */
 const maxNeighbours = 300
 const touchesWordBefore = /[\p{L}\p{N})\]_*`\\]$/u
 const touchesWordAfter = /^[\p{L}\p{N}([_*`]/u
-/** Beside a sign inside of it, emphasis needs a sign, space or nothing outside. */
-const [startsWithSign, endsWithSign] = [/^[\p{P}\p{S}]/u, /[\p{P}\p{S}]$/u]
+/** Emphasis that begins or ends with punctuation must have punctuation, a space or nothing next to it outside. */
+const [startsWithPunctuation, endsWithPunctuation] = [/^[\p{P}\p{S}]/u, /[\p{P}\p{S}]$/u]
 const [isLooseBefore, isLooseAfter] = [/(?:^|[\s\p{P}\p{S}])$/u, /^(?:$|[\s\p{P}\p{S}])/u]
 
 /** Trims each line, and the whole. A single non-breaking space is a space; several draw a blank. */
@@ -95,13 +95,14 @@ export class InlineWriter {
     return [...pieces, { kind: 'text', text: clean.slice(end) }]
   }
 
-  #emphasis(sign: string, children: readonly XmlNode[]): Piece[] {
+  #emphasis(delimiter: string, children: readonly XmlNode[]): Piece[] {
     const [only, ...more] = children
     const inner = isElement(only) && more.length === 0 ? emphasis[only.name] : undefined
     // Both together have a separate delimiter.
-    if (isElement(only) && inner && inner !== sign && sign !== '***') return this.#emphasis('***', only.children)
+    if (isElement(only) && inner && inner !== delimiter && delimiter !== '***')
+      return this.#emphasis('***', only.children)
     const id = this.#emphasised++
-    return emphasised(this.#pieces(children), { kind: 'open', sign, id }, { kind: 'close', sign, id })
+    return emphasised(this.#pieces(children), { kind: 'open', delimiter, id }, { kind: 'close', delimiter, id })
   }
 
   #image({ attributes }: XmlElement): Piece[] {
@@ -274,10 +275,10 @@ export class InlineWriter {
       if ((piece.kind === 'open' || piece.kind === 'close') && !marks.has(piece.id)) continue
       if ('text' in piece && piece.text === '') continue
       endCode()
-      text += piece.kind === 'text' ? piece.text : kept(piece.kind === 'raw' ? piece.markdown : piece.sign)
+      text += piece.kind === 'text' ? piece.text : kept(piece.kind === 'raw' ? piece.markdown : piece.delimiter)
     }
     endCode()
-    return escapeText(trimLines(text)).replace(placeholders, (sign) => raw[(sign.codePointAt(0) ?? 0) - 0xf0000] ?? '')
+    return escapeText(trimLines(text)).replace(placeholders, (char) => raw[(char.codePointAt(0) ?? 0) - 0xf0000] ?? '')
   }
 
   /** Ids of the emphasis that Markdown recognises: not empty, not inside a word, not inside other emphasis. */
@@ -296,14 +297,14 @@ export class InlineWriter {
     const before = (at: number) => shown.slice(Math.max(0, at - maxNeighbours), at).join('')
     const after = (end: number) => shown.slice(end, end + maxNeighbours).join('')
     let openUntil = -1
-    let sign = ''
+    let delimiter = ''
     for (const [at, piece] of pieces.entries()) {
       if (piece.kind !== 'open') continue
       const end = ends.get(piece.id) ?? at
       const inside = shown.slice(at, end).join('')
       if (inside.trim() === '') continue
       if (at < openUntil) {
-        if (sign !== piece.sign && sign !== '***') this.told.add(losses.emphasis)
+        if (delimiter !== piece.delimiter && delimiter !== '***') this.told.add(losses.emphasis)
         continue
       }
       const isBroken =
@@ -313,13 +314,13 @@ export class InlineWriter {
         (openUntil >= 0 && shown.slice(openUntil, at).join('') === '') ||
         touchesWordBefore.test(before(at)) ||
         touchesWordAfter.test(after(end)) ||
-        (startsWithSign.test(inside) && !isLooseBefore.test(before(at))) ||
-        (endsWithSign.test(inside) && !isLooseAfter.test(after(end))) ||
+        (startsWithPunctuation.test(inside) && !isLooseBefore.test(before(at))) ||
+        (endsWithPunctuation.test(inside) && !isLooseAfter.test(after(end))) ||
         /^[*_`]|[*_`\\]$/.test(inside)
       if (isBroken) this.told.add(losses.inWord)
       else kept.add(piece.id)
       openUntil = end
-      sign = piece.sign
+      delimiter = piece.delimiter
     }
     return kept
   }

@@ -81,13 +81,13 @@ const superscripts: Record<string, string> = {
   i: 'ⁱ',
 }
 const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋', '=': '₌', '(': '₍', ')': '₎' }
-for (const [value, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = sign
-for (const [value, sign] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = sign
+for (const [value, char] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = char
+for (const [value, char] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = char
 
 /** Superscript or subscript, as Unicode characters or a formula. */
 export function script(text: string, isUpper: boolean): string {
-  const signs = [...text.trim()].map((sign) => (isUpper ? superscripts : subscripts)[sign])
-  if (signs.every((sign) => sign !== undefined)) return signs.join('')
+  const chars = [...text.trim()].map((char) => (isUpper ? superscripts : subscripts)[char])
+  if (chars.every((char) => char !== undefined)) return chars.join('')
   return inlineFormula(
     `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
   )

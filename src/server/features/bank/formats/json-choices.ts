@@ -21,7 +21,7 @@ function placeOf(key: string): number | undefined {
   return letters[place] ? place : undefined
 }
 
-/** The texts of the options, from A; null if some are missing or no texts. */
+/** The texts of the options, from A; null if some are missing or not text. */
 function optionsOf(item: Record<string, unknown>): string[] | null {
   const given = Object.entries(item).filter(([, value]) => value !== null && value !== '')
   const lists = given.filter(([key]) => listNames.includes(plain(key))).map(([, value]) => value)

@@ -5,7 +5,7 @@ import { parseHtml } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { isElement } from './xml.ts'
 
-/** Questions of trivia databases: the right answer and the wrong ones are apart, and the options have no order. */
+/** Questions of trivia databases: the right and wrong answers are in separate fields, and the options have no order. */
 
 interface Trivia {
   question: string

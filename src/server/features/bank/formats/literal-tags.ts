@@ -37,11 +37,11 @@ const maxQuotes = 200
 function tagEnd(html: string, from: number): number {
   let quotes = 0
   for (let at = from; at < html.length; at++) {
-    const sign = html[at] ?? ''
-    if (sign === '>') return at
-    if (sign === '<') return -1
-    if ((sign !== '"' && sign !== "'") || !/[=\s]/.test(html[at - 1] ?? '')) continue
-    const end = ++quotes > maxQuotes ? -1 : html.indexOf(sign, at + 1)
+    const char = html[at] ?? ''
+    if (char === '>') return at
+    if (char === '<') return -1
+    if ((char !== '"' && char !== "'") || !/[=\s]/.test(html[at - 1] ?? '')) continue
+    const end = ++quotes > maxQuotes ? -1 : html.indexOf(char, at + 1)
     if (end < 0) return -1
     at = end
   }

@@ -3,7 +3,7 @@ import { codeEnd } from '#shared/bank/rich-text-code.rules.ts'
 
 /** Writes text as the Markdown of question texts, in which it looks the same. */
 
-/** Signs with a meaning anywhere in a line. The first group is literal: `2*3`, `a * b`, `snake_case`, `____`. */
+/** Characters with a meaning anywhere in a line. The first group is literal: `2*3`, `a * b`, `snake_case`, `____`. */
 const signs = /(_{2,}|(?<=[\p{L}\p{N}])[*_](?=[\p{L}\p{N}])|(?<=\S )\*(?= ))|[\\`*_]/gu
 
 /** Escapes a line, and what would begin a heading, list, quotation, code or table. */

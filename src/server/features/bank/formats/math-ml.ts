@@ -11,7 +11,7 @@ import {
   ownValue,
   primeTex,
   scriptsTex,
-  signsTex,
+  symbolsTex,
   texText,
   UnwritableFormula,
   writtenTex,
@@ -49,35 +49,35 @@ const wrappers = new Set(['math', 'mrow', 'mstyle', 'mpadded', 'merror', 'TeXAto
 const isTall = (tex: string) => /\\(?:[dt]?frac|begin|sum|prod|i*nt|over|under|left|sqrt)/.test(tex)
 
 /** The place of the bracket that closes the one at `from`; -1 if there is none. */
-function closerOf(signs: readonly (string | null)[], from: number): number {
-  const open = signs[from] ?? ''
-  if (bars.has(open)) return from === 0 && signs.length > 2 && signs.at(-1) === open ? signs.length - 1 : -1
+function closerOf(chars: readonly (string | null)[], from: number): number {
+  const open = chars[from] ?? ''
+  if (bars.has(open)) return from === 0 && chars.length > 2 && chars.at(-1) === open ? chars.length - 1 : -1
   let depth = 0
-  for (let at = from; at < signs.length; at++) {
-    if (signs[at] === open) depth++
-    else if (signs[at] === ownValue(openers, open) && --depth === 0) return at
+  for (let at = from; at < chars.length; at++) {
+    if (chars[at] === open) depth++
+    else if (chars[at] === ownValue(openers, open) && --depth === 0) return at
   }
   return -1
 }
 
 /** Elements side by side. Brackets around tall content grow with it. */
 function rowTex(elements: readonly XmlElement[], depth: number): string {
-  const signs = elements.map((element) => (element.name === 'mo' ? tokenText(element) : null))
+  const chars = elements.map((element) => (element.name === 'mo' ? tokenText(element) : null))
   // Looking for closing brackets again and again would take quadratic time.
-  if (signs.length > 2_000 || depth > maxDepth) throw new UnwritableFormula()
+  if (chars.length > 2_000 || depth > maxDepth) throw new UnwritableFormula()
   const written: string[] = []
   for (let at = 0; at < elements.length; at++) {
     const element = elements[at]
-    const sign = signs[at] ?? ''
+    const char = chars[at] ?? ''
     if (!element) continue
-    if (ownValue(openers, sign) !== undefined || bars.has(sign)) {
-      const end = closerOf(signs, at)
+    if (ownValue(openers, char) !== undefined || bars.has(char)) {
+      const end = closerOf(chars, at)
       const isOpenTable = end < 0 && elements[at + 1]?.name === 'mtable' && at + 2 === elements.length
       if (isOpenTable || end > at) {
         const inside = elements.slice(at + 1, isOpenTable ? undefined : end)
         const body = rowTex(inside, depth + 1)
-        if (isOpenTable || isTall(body)) written.push(fencedTex(sign, isOpenTable ? '' : (signs[end] ?? ''), body))
-        else written.push(signsTex(sign), body, signsTex(signs[end] ?? ''))
+        if (isOpenTable || isTall(body)) written.push(fencedTex(char, isOpenTable ? '' : (chars[end] ?? ''), body))
+        else written.push(symbolsTex(char), body, symbolsTex(chars[end] ?? ''))
         at = isOpenTable ? elements.length : end
         continue
       }
@@ -87,7 +87,7 @@ function rowTex(elements: readonly XmlElement[], depth: number): string {
   return written.join('')
 }
 
-/** The argument of a script: several elements are never side by side there. */
+/** The arguments of an element, such as a base and its script. Each must be a single element. */
 function argumentsOf(element: XmlElement, count: number): XmlElement[] {
   const children = childrenOf(element)
   if (children.length !== count) throw new UnwritableFormula()
@@ -189,9 +189,9 @@ function tableTex(element: XmlElement, depth: number): string {
 
 function fencesTex({ attributes, children }: XmlElement, depth: number): string {
   const { open = '(', close = ')', separators = ',' } = attributes
-  const signs = [...separators.replace(/\s/g, '')]
+  const chars = [...separators.replace(/\s/g, '')]
   const parts = children.filter(isElement).map((child) => nodeTex(child, depth))
-  const body = parts.map((part, at) => (at === 0 ? part : signsTex(signs[at - 1] ?? signs.at(-1) ?? '') + part))
+  const body = parts.map((part, at) => (at === 0 ? part : symbolsTex(chars[at - 1] ?? chars.at(-1) ?? '') + part))
   return fencedTex(open, close, body.join(''))
 }
 
@@ -249,7 +249,7 @@ function nodeTex(element: XmlElement, depth: number): string {
       return fontTex(tokenText(element), attributes.mathvariant === 'normal' ? '' : (attributes.mathvariant ?? ''))
     case 'mo': {
       const text = tokenText(element)
-      return /^[A-Za-z]{2,}$/.test(text) ? functionTex(text) : signsTex(text)
+      return /^[A-Za-z]{2,}$/.test(text) ? functionTex(text) : symbolsTex(text)
     }
     case 'mtext': {
       const text = textOf(element)

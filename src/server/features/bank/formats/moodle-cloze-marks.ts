@@ -44,9 +44,9 @@ const fractions = /=|%(-?\d{1,9}(?:[.,]\d{0,20})?)%/y
 /**
  * The end of an answer or its feedback: one of the special characters, unless it is escaped or belongs to an entity.
  */
-function endOf(text: string, from: number, signs: string, hasEntities: boolean): number {
+function endOf(text: string, from: number, chars: string, hasEntities: boolean): number {
   for (let at = from; at < text.length; at++) {
-    if (!signs.includes(text[at] ?? '')) continue
+    if (!chars.includes(text[at] ?? '')) continue
     const before = text[at - 1]
     if (before === '\\' || (hasEntities && (before === '&' || text.slice(at - 5, at) === '&amp;'))) continue
     return at
@@ -92,13 +92,13 @@ export function cutGaps(text: string, mark: (place: number) => string): { text: 
   let end = 0
   starts.lastIndex = 0
   for (let start = starts.exec(text); start; start = starts.exec(text)) {
-    const [whole, weight, name = '', sign] = start
+    const [whole, weight, name = '', char] = start
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const shown = text.slice(start.index, start.index + 60)
     if (!kind) {
       // In lower case, Moodle shows it as text.
       if (
-        (sign === ':' && name === name.toUpperCase() && strictStart.test(whole)) ||
+        (char === ':' && name === name.toUpperCase() && strictStart.test(whole)) ||
         Object.hasOwn(kinds, name.toUpperCase())
       )
         return refuse(`The type ${name} of the gap “${shown}” is unknown`)
@@ -108,7 +108,7 @@ export function cutGaps(text: string, mark: (place: number) => string): { text: 
       return refuse(
         `Moodle shows “${shown}” as text. Write its beginning without spaces and decimals, as in {1:${name}:`,
       )
-    if (sign === '}') return refuse(`The gap “${shown}” has no answers`)
+    if (char === '}') return refuse(`The gap “${shown}” has no answers`)
     const read = readAnswers(text, start.index + whole.length)
     if (!read) return refuse(`The gap “${shown}” does not end with }`)
     if (gaps.length >= 50) refuse('It has more than 50 gaps, which is the maximum')

@@ -11,7 +11,7 @@ const mark = (place: number | string) => `\ue000${place}\ue001`
 
 /** Text inside a gap. Moodle decodes entities first, and then removes the backslash of `\}` and `\#`. */
 const escaped = (text: string) =>
-  text.replace(/\\(?=[}#])/g, '\\\\').replace(/[&<>"'{}~#=%\\]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  text.replace(/\\(?=[}#])/g, '\\\\').replace(/[&<>"'{}~#=%\\]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 type Gap = Of<'gaps'>['gaps'][number]
 

@@ -6,12 +6,12 @@ import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml
 /** Formulas in the notation of Moodle's old filter. */
 export const filterTex = /(?:\[tex\]|<tex>)([^<>]{1,2000}?)(?:\[\/tex\]|<\/tex>)/gi
 const filterImage = /\/filter\/tex\/(?:pix|displaytex)\.php\b/
-const wirisSigns: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" }
+const wirisChars: Readonly<Record<string, string>> = { '«': '<', '»': '>', '¨': '"', '§': '&', '`': "'" }
 
 /** Replaces an image of a formula with the formula in its attributes. */
 function imageOf(node: XmlElement): XmlNode[] {
   const { src = '', title, alt = '', 'data-mathml': mathMl } = node.attributes
-  if (mathMl) return parseHtml(mathMl.replace(/[«»¨§`]/g, (sign) => wirisSigns[sign] ?? sign))
+  if (mathMl) return parseHtml(mathMl.replace(/[«»¨§`]/g, (char) => wirisChars[char] ?? char))
   const tex = filterImage.test(src) ? (title || alt).replace(/^\$\$|\$\$$/g, '').trim() : ''
   return [tex ? { ...node, attributes: { ...node.attributes, 'data-equation-content': tex } } : node]
 }

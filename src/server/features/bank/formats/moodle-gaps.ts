@@ -18,7 +18,7 @@ const mark = (place: number) => `\ue000${place}\ue001`
 const marks = /\ue000(\d+)\ue001/g
 const formulas = /\\\(([\s\S]{0,2000}?)\\\)|\\\[([\s\S]{0,2000}?)\\\]/g
 
-/** Converts the question's text, whose gaps `cut` replaces by marks. */
+/** Converts the question's text, whose gaps `cut` replaces with marks. */
 async function textWithGaps(item: MoodleItem, cut: (source: string) => string): Promise<RichContent> {
   const content = await item.rich(item.all('questiontext')[0], {
     edit: (source) => cut(source.replace(/[\ue000\ue001]/g, '')),
@@ -61,7 +61,7 @@ function choiceOf(options: readonly string[], right: number, name: string): GapF
   }
 }
 
-/** Undoes the escapes of a Cloze answer. Entities are decoded as in HTML, but tags are text. */
+/** Unescapes a Cloze answer. Entities are decoded as in HTML, but tags are text. */
 const unescaped = (source: string) =>
   textOf(parseHtml(source.replaceAll('\\~', '~').replaceAll('<', '&lt;'))[0])
     .replaceAll('\\}', '}')

@@ -7,7 +7,7 @@ import { escapeHtml } from './moodle-item.ts'
 
 type Token = ReturnType<typeof richTokens>[number]
 
-/** Text that MathJax would take for a formula is separated by tags. */
+/** Text that MathJax would mistake for a formula is broken up with tags. */
 const textHtml = (text: string) =>
   escapeHtml(text)
     .replace(/\\(?=[()[\]])/g, '\\<span></span>')
@@ -115,7 +115,7 @@ export function moodlePlain(markdown: string): { text: string; isFormatted: bool
 }
 
 /** True if a mark is inside a formula of a text. */
-export const hasInFormula = (markdown: string, sign: string): boolean =>
+export const hasInFormula = (markdown: string, char: string): boolean =>
   richTokens(markdown, false)
     .flatMap((token) => [token, ...(token.children ?? [])])
-    .some(({ type, content }) => type.startsWith('math') && content.includes(sign))
+    .some(({ type, content }) => type.startsWith('math') && content.includes(char))

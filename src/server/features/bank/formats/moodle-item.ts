@@ -47,7 +47,7 @@ export const passageClass = 'examhall-passage'
 const maxPlain = 50_000
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escaped[char] ?? char)
 
 /** HTML that the file contains as elements instead of text. */
 const markupOf = (nodes: readonly XmlNode[]): string =>
@@ -136,7 +136,7 @@ export class MoodleItem {
     return element && (sourceOf(element) || textOf(element).trim())
   }
 
-  /** A setting that is true or false. Moodle takes an empty one and 0 for false. */
+  /** A setting that is true or false. Moodle treats 0 and an empty value as false. */
   flag(name: string, fallback: boolean): boolean {
     const text = this.setting(name)
     return text === undefined ? fallback : !/^(?:false|0|)$/.test(text)

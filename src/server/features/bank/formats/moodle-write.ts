@@ -31,7 +31,7 @@ export type Of<T extends BankQuestion['type']> = Extract<BankQuestion, { type?: 
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escapedXml: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const xmlText = (text: string) => text.replace(notXml, '').replace(/[&<>]/g, (sign) => escapedXml[sign] ?? sign)
+const xmlText = (text: string) => text.replace(notXml, '').replace(/[&<>]/g, (char) => escapedXml[char] ?? char)
 
 /** A `text` element. HTML is written as CDATA, as Moodle does. */
 export const textElement = (text: string) =>

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { lowered, raised, scriptOf, scriptProblem } from '#server/platform/spreadsheet/shown.ts'
+import { scriptOf, scriptProblem, subscripts, superscripts } from '#server/platform/spreadsheet/shown.ts'
 import { UnreadableFile, UnreadableItem } from './found.ts'
 import type { SheetLine } from './sheet-columns.ts'
 import { childrenOf, isElement, readXml, textOf, type XmlElement, type XmlNode } from './xml.ts'
@@ -19,10 +19,10 @@ const maxSheets = 50
 /** A count from a hostile file: at least 1. */
 const countOf = (text: string | undefined) => Math.max(1, Math.floor(Number(text)) || 1)
 
-/** The raised or lowered characters of text styles, by name. */
+/** The superscript or subscript characters of text styles, by name. */
 type Scripts = ReadonlyMap<string, string>
 
-/** @throws UnreadableItem for raised or lowered text without such characters */
+/** @throws UnreadableItem for superscripts or subscripts that have no such character */
 function textIn(nodes: readonly XmlNode[], scripts: Scripts): string {
   return nodes
     .map((node): string => {
@@ -144,8 +144,8 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     if (name === 'style') style = attributes.name ?? ''
     if (name === 'table-properties' && attributes.display === 'false') hiddenStyles.add(style)
     const position = name === 'text-properties' ? (attributes['text-position'] ?? '') : ''
-    if (/^(?:super|[1-9])/.test(position)) scripts.set(style, raised)
-    if (/^(?:sub|-)/.test(position)) scripts.set(style, lowered)
+    if (/^(?:super|[1-9])/.test(position)) scripts.set(style, superscripts)
+    if (/^(?:sub|-)/.test(position)) scripts.set(style, subscripts)
     if (name === 'table') {
       if (found.size >= maxSheets)
         throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets. Split it into smaller files`)

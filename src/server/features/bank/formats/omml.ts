@@ -11,7 +11,7 @@ import {
   ownValue,
   primeTex,
   scriptsTex,
-  signsTex,
+  symbolsTex,
   texText,
   UnwritableFormula,
   writtenTex,
@@ -86,7 +86,7 @@ function textTex(run: XmlElement, text: string): string {
     case 'bi':
       return fontTex(text, 'bold-italic')
     default:
-      return signsTex(text)
+      return symbolsTex(text)
   }
 }
 
@@ -116,17 +116,17 @@ function runTex(run: XmlElement, { isAligned }: Place): string {
 }
 
 function naryTex(element: XmlElement, place: Place): string {
-  const sign = signsTex(property(element, 'chr') ?? '∫')
+  const char = symbolsTex(property(element, 'chr') ?? '∫')
   const below = isOn(element, 'subHide') ? '' : partTex(element, 'sub', place)
   const above = isOn(element, 'supHide') ? '' : partTex(element, 'sup', place)
   const write = property(element, 'limLoc') === 'undOvr' ? limitsTex : scriptsTex
-  return `${write(sign, below, above)} ${partTex(element, 'e', place)}`
+  return `${write(char, below, above)} ${partTex(element, 'e', place)}`
 }
 
 function delimitedTex(element: XmlElement, place: Place): string {
   const parts = childrenOf(element, 'e').map((part) => contentTex(part, place))
   const separator = property(element, 'sepChr') ?? '|'
-  const body = parts.join(/^[|∣]$/.test(separator) ? '\\middle\\vert ' : signsTex(separator))
+  const body = parts.join(/^[|∣]$/.test(separator) ? '\\middle\\vert ' : symbolsTex(separator))
   const [open, close] = [property(element, 'begChr') ?? '(', property(element, 'endChr') ?? ')']
   if (open === '' && close === '' && parts.length > 1) throw new UnwritableFormula()
   return fencedTex(open, close, body)
@@ -161,14 +161,14 @@ function functionCall(element: XmlElement, place: Place): string {
 }
 
 function groupedTex(element: XmlElement, place: Place): string {
-  const sign = property(element, 'chr') ?? '⏟'
+  const char = property(element, 'chr') ?? '⏟'
   const isOver = property(element, 'pos') === 'top'
   const body = partTex(element, 'e', place)
-  const arrow = arrowTex(sign, isOver ? body : '', isOver ? '' : body)
+  const arrow = arrowTex(char, isOver ? body : '', isOver ? '' : body)
   if (arrow !== null) return arrow
-  const accent = accentTex(sign, isOver ? 'over' : 'under', body)
+  const accent = accentTex(char, isOver ? 'over' : 'under', body)
   if (accent !== null) return accent
-  return isOver ? limitsTex(body, '', signsTex(sign)) : limitsTex(body, signsTex(sign), '')
+  return isOver ? limitsTex(body, '', symbolsTex(char)) : limitsTex(body, symbolsTex(char), '')
 }
 
 function borderedTex(element: XmlElement, place: Place): string {
@@ -238,9 +238,9 @@ function nodeTex(element: XmlElement, place: Place): string {
     case 'limUpp':
       return limitTex(element, place)
     case 'acc': {
-      const sign = property(element, 'chr') ?? '\u0302'
+      const char = property(element, 'chr') ?? '\u0302'
       const body = partTex(element, 'e', place)
-      return accentTex(sign, 'over', body) ?? limitsTex(body, '', signsTex(sign))
+      return accentTex(char, 'over', body) ?? limitsTex(body, '', symbolsTex(char))
     }
     case 'bar':
       return `\\${property(element, 'pos') === 'top' ? 'over' : 'under'}line${group(partTex(element, 'e', place))}`

@@ -16,7 +16,7 @@ export interface Starts {
 
 /**
  * Finds out where the numbers of a file's answers begin.
- * @param all its answers, null for those that are no numbers
+ * @param all its answers, null for those that are not numbers
  * @param nameOf the name of the answer at a place in the list, such as `Row 3`
  * @param isFromOne true if the file says that it counts from 1
  */

@@ -161,7 +161,7 @@ export class ItemText {
     return name === 'hottext' ? children : [{ ...element, children }]
   }
 
-  /** The nodes of a text, without the parts that are kept apart. */
+  /** The nodes of a text, without the parts that are kept separately. */
   async nodes(nodes: readonly XmlNode[], ancestors: readonly XmlElement[] = []): Promise<XmlNode[]> {
     const read: XmlNode[] = []
     for (const node of nodes) {

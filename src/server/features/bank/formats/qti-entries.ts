@@ -59,9 +59,9 @@ function constantIn({ declared: all }: Processing, use: XmlElement, { identifier
 
 /** Writes lower-case letters as upper-case ones and the reverse, unless that would change the letter. */
 const swapCase = (text: string) =>
-  Array.from(text, (sign) => {
-    const other = sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()
-    return other.toLowerCase() === sign.toLowerCase() ? other : sign
+  Array.from(text, (char) => {
+    const other = char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()
+    return other.toLowerCase() === char.toLowerCase() ? other : char
   }).join('')
 
 /** As many as our questions can have. */

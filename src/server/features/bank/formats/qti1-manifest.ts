@@ -14,7 +14,7 @@ const isQti1 = ({ attributes: { type = '', material_type = '' } }: XmlElement) =
 /** The files with questions that a resource names. */
 const hrefsOf = (resource: XmlElement) => [
   ...new Set(
-    // Blackboard names the file in an attribute of its own.
+    // Blackboard names the file in its own attribute.
     [resource, ...childrenOf(resource, 'file')].flatMap(({ attributes: { href, file } }) => href || file || []),
   ),
 ]

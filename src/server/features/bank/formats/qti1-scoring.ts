@@ -125,8 +125,8 @@ class Reader {
   }
 
   /**
-   * Combines the tests of a condition. Values for an answer that can have only one are alternatives; all else must
-   * hold together.
+   * Combines the tests of a condition. Several values for a response that can have only one are alternatives; all other
+   * tests must hold.
    */
   together(tests: readonly Test[]): Test {
     const alternatives = new Map<string, Test[]>()

@@ -19,7 +19,7 @@ export function acceptedText(value: string, isPart: boolean): string {
   return `*${literal}*`
 }
 
-/** The values of a test that is met by each of them. */
+/** The values that each satisfy a test. */
 function alternativesIn(test: Test, response: string): Value[] {
   if ((test.kind === 'equal' || test.kind === 'contains') && test.response === response) return [test]
   if (test.kind === 'or') return test.tests.flatMap((one) => alternativesIn(one, response))
@@ -138,7 +138,7 @@ function edgesOf(test: Test, response: string): Ratio[] {
   }
 }
 
-/** A number, or all numbers between two of them; without an end at both sides of all. */
+/** A single number, or the numbers between two edges. A missing edge means no bound on that side. */
 interface Piece {
   from?: Ratio | undefined
   to?: Ratio | undefined

@@ -9,15 +9,16 @@ import { findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // Characters that XML does not allow.
 const forbidden = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu
 
 /** Text between tags or in an attribute. */
-export const xmlText = (text: string) => text.replace(forbidden, '').replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+export const xmlText = (text: string) =>
+  text.replace(forbidden, '').replace(/[&<>"]/g, (char) => entities[char] ?? char)
 
 // XML reads these characters in an attribute as spaces.
-const spaceCode = (sign: string) => `&#${sign.charCodeAt(0)};`
+const spaceCode = (char: string) => `&#${char.charCodeAt(0)};`
 
 /** An element. Attributes without a value are left out. @param content written XML */
 export function tag(name: string, attributes: Attributes = {}, ...content: readonly string[]): string {

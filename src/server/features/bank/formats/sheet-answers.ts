@@ -81,7 +81,7 @@ export function numbersIn(written: string, options: readonly string[], isIndex =
   return { values, count: options.length, isText: byText.length > 0, isNamed: signs.isNamed && !values.includes(0) }
 }
 
-/** True if signs mean these options. */
+/** True if the labels mean these options. */
 const isSame = ({ places }: Signs, others: readonly number[]) =>
   new Set(places).size === others.length && others.every((one) => places.includes(one))
 /** True for numbers that are none of the options. */

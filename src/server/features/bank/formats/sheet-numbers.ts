@@ -72,7 +72,7 @@ export async function readNumberedRows(
   read: (lines: readonly SheetLine[]) => Promise<RowMeaning[]>,
 ): Promise<RowMeaning[]> {
   const numbers = lines.map((line) => numbersOf(columns, line))
-  // Only numbers that are no texts show where they begin.
+  // Only numbers that are not also texts of options show where numbering begins.
   const sure = numbers.map((one) => (one?.isText ? null : one))
   const isFromOne = countsFromOne(columns) || sure.every((one) => one === null) || sure.some((one) => one?.isNamed)
   const { starts, reason } = startsOf(sure, (at) => `Row ${lines[at]?.row}`, isFromOne)

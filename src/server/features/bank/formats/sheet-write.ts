@@ -7,7 +7,7 @@ import { unescapeCell } from '#shared/tests/import/exported.rules.ts'
 import { typedFromCells } from '#shared/tests/import/typed.rules.ts'
 import { type Columns, plainName, type SheetLine } from './sheet-columns.ts'
 
-/** Questions as rows in our own notation, which the reader gives back unchanged. */
+/** Questions as rows in our own notation, which the reader returns unchanged. */
 
 const bankColumns = ['subject', 'topic', 'difficulty', 'tags', 'language', 'source', 'notes'] as const
 const typeColumns = [

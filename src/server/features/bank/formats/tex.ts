@@ -23,8 +23,8 @@ export const texText = (text: string): string =>
   [...text.replace(/\s+/g, ' ').matchAll(textRuns)]
     .map(([run]) =>
       isText.test(run)
-        ? `\\text{${run.replace(/[\\^~|{}$%#&_]/g, (sign) => ownValue(textEscapes, sign) ?? `\\${sign}`)}}`
-        : signsTex(run),
+        ? `\\text{${run.replace(/[\\^~|{}$%#&_]/g, (char) => ownValue(textEscapes, char) ?? `\\${char}`)}}`
+        : symbolsTex(run),
     )
     .join('')
 
@@ -98,12 +98,12 @@ const boldGreek = /[\u{1d6a8}-\u{1d6e1}\u{1d71c}-\u{1d755}]/u
 export const primeTex = (text: string): string | null => ownValue(primes, text.trim()) ?? null
 
 /** Letters, digits and symbols in math mode. Letters are set in italics. */
-export function signsTex(text: string): string {
+export function symbolsTex(text: string): string {
   let written = ''
   // Italic letters of the mathematical alphabets are what math mode shows for plain ones.
   const plain = text
     .replace(invisible, '')
-    .replace(/[\u{1d434}-\u{1d467}\u{1d6e2}-\u{1d71b}ℎ]/gu, (sign) => sign.normalize('NFKC'))
+    .replace(/[\u{1d434}-\u{1d467}\u{1d6e2}-\u{1d71b}ℎ]/gu, (char) => char.normalize('NFKC'))
   for (const [piece] of plain.matchAll(/\d+(?:[.,]\d+)*|\s+|\p{L}\p{M}+|[\s\S]/gu)) {
     if (/^\d/.test(piece)) written += piece.replaceAll(',', '{,}')
     else if (escapes[piece] !== undefined) written += escapes[piece]
@@ -111,7 +111,7 @@ export function signsTex(text: string): string {
     else if (commands.has(piece)) written += `${commands.get(piece)} `
     else if (/^[!-~]$/.test(piece)) written += piece
     else if (/^[\p{L}\p{N}\p{M}]+$/u.test(piece) && isText.test(piece)) written += texText(piece)
-    else if (boldGreek.test(piece)) written += `\\boldsymbol{${signsTex(piece.normalize('NFKC')).trim()}}`
+    else if (boldGreek.test(piece)) written += `\\boldsymbol{${symbolsTex(piece.normalize('NFKC')).trim()}}`
     else if (/^(?![\u{1d6a4}-\u{1d7cd}])[\p{S}\p{P}\p{L}\p{N}]$/u.test(piece)) written += piece
     else throw new UnwritableFormula()
   }
@@ -132,29 +132,29 @@ export function functionTex(name: string, hasLimits = false): string {
   const plain = name.replace(invisible, '').trim()
   if (plain === 'cosec') return '\\operatorname{cosec}'
   if (functions.has(plain)) return `\\${plain} `
-  if (!/^[A-Za-z][A-Za-z0-9 ]*$/.test(plain)) return signsTex(plain)
+  if (!/^[A-Za-z][A-Za-z0-9 ]*$/.test(plain)) return symbolsTex(plain)
   return `\\operatorname${hasLimits ? '*' : ''}{${plain.replaceAll(' ', '\\,')}}`
 }
 
-const fonts: Record<string, { command: string; signs: RegExp }> = {
-  normal: { command: '\\mathrm', signs: /^[A-Za-z0-9 ]*$/ },
-  bold: { command: '\\mathbf', signs: /^[A-Za-z0-9 ]*$/ },
-  'bold-italic': { command: '\\boldsymbol', signs: /^[\s\S]*$/ },
-  'double-struck': { command: '\\mathbb', signs: /^[A-Z ]*$/ },
-  script: { command: '\\mathscr', signs: /^[A-Z ]*$/ },
-  fraktur: { command: '\\mathfrak', signs: /^[A-Za-z ]*$/ },
-  'sans-serif': { command: '\\mathsf', signs: /^[A-Za-z0-9 ]*$/ },
-  monospace: { command: '\\mathtt', signs: /^[A-Za-z0-9 ]*$/ },
+const fonts: Record<string, { command: string; chars: RegExp }> = {
+  normal: { command: '\\mathrm', chars: /^[A-Za-z0-9 ]*$/ },
+  bold: { command: '\\mathbf', chars: /^[A-Za-z0-9 ]*$/ },
+  'bold-italic': { command: '\\boldsymbol', chars: /^[\s\S]*$/ },
+  'double-struck': { command: '\\mathbb', chars: /^[A-Z ]*$/ },
+  script: { command: '\\mathscr', chars: /^[A-Z ]*$/ },
+  fraktur: { command: '\\mathfrak', chars: /^[A-Za-z ]*$/ },
+  'sans-serif': { command: '\\mathsf', chars: /^[A-Za-z0-9 ]*$/ },
+  monospace: { command: '\\mathtt', chars: /^[A-Za-z0-9 ]*$/ },
 }
 
-/** Signs in a font of MathML's `mathvariant`. @throws UnwritableFormula if TeX has no such letters */
+/** Characters in a font of MathML's `mathvariant`. @throws UnwritableFormula if TeX has no such letters */
 export function fontTex(text: string, variant: string): string {
-  if (variant === 'italic' || variant === '') return signsTex(text)
-  const tex = signsTex(text)
+  if (variant === 'italic' || variant === '') return symbolsTex(text)
+  const tex = symbolsTex(text)
   const font = ownValue(fonts, variant)
   if (!font) throw new UnwritableFormula()
-  if (font.signs.test(text)) return tex.trim() === '' ? tex : `${font.command}{${tex.trim()}}`
-  // Signs look the same upright, and Greek letters nearly so.
+  if (font.chars.test(text)) return tex.trim() === '' ? tex : `${font.command}{${tex.trim()}}`
+  // Symbols look the same upright, and Greek letters nearly so.
   if (variant === 'normal') return tex.replace(/[A-Za-z]+/g, (run, at: number) => uprightRun(tex, run, at))
   if (variant === 'bold') return `\\boldsymbol{${tex.trim()}}`
   throw new UnwritableFormula()
@@ -222,8 +222,8 @@ interface Accent {
   under?: string
 }
 const accents: Record<string, Accent> = {}
-const addAccent = (signs: string, accent: Accent) => {
-  for (const sign of signs) accents[sign] = accent
+const addAccent = (chars: string, accent: Accent) => {
+  for (const char of chars) accents[char] = accent
 }
 addAccent('^ˆ\u0302', { over: '\\hat', wide: '\\widehat' })
 addAccent('~˜∼\u0303', { over: '\\tilde', wide: '\\widetilde', under: '\\utilde' })
@@ -245,8 +245,8 @@ addAccent('⌢⏜', { over: '\\overset{\\frown}' })
 accents['\u20db'] = accents['⃛'] = { over: '\\dddot' }
 
 /** A base with an accent, a line, an arrow or a brace; null if the symbol is none of these. */
-export function accentTex(sign: string, place: 'over' | 'under', base: string): string | null {
-  const { over, wide, under } = ownValue(accents, sign.trim()) ?? {}
+export function accentTex(char: string, place: 'over' | 'under', base: string): string | null {
+  const { over, wide, under } = ownValue(accents, char.trim()) ?? {}
   const isWide = !/^(?:[A-Za-z0-9]|\\[A-Za-z]+)$/.test(base.trim())
   const command = place === 'under' ? under : isWide ? (wide ?? over) : over
   return command === undefined ? null : `${command}${group(base)}`
@@ -266,8 +266,8 @@ const longArrows: Record<string, string> = {
 }
 
 /** An arrow with text below or above; null for any other symbol. */
-export function arrowTex(sign: string, below: string, above: string): string | null {
-  const command = ownValue(longArrows, sign.trim())
+export function arrowTex(char: string, below: string, above: string): string | null {
+  const command = ownValue(longArrows, char.trim())
   return command === undefined ? null : `\\${command}${below === '' ? '' : `[${group(below)}]`}${group(above)}`
 }
 

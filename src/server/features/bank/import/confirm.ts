@@ -54,7 +54,7 @@ async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: 
 
 const isAdding = async (tx: Db, id: string) => (await importRepo(tx).inState('adding')).some((row) => row.id === id)
 
-/** Adds the questions that are still missing. Continues where a stop of the server interrupted it. */
+/** Adds the questions that are still missing. Continues where it was interrupted when the server stopped. */
 async function addAll(app: Services, row: ImportRow) {
   const { toAdd } = await importRepo(app.db.read).counts(row.id)
   for (let done = 0, last = -1; ; ) {
@@ -144,7 +144,7 @@ async function finishAdding(app: Services, row: ImportRow) {
   })
 }
 
-/** Adds the rest of the imports that a stop of the server interrupted. */
+/** Completes the imports that were interrupted when the server stopped. */
 export async function resumeAdding(app: Services) {
   for (const row of await importRepo(app.db.read).inState('adding')) await finishAdding(app, row)
 }

@@ -112,7 +112,7 @@ export async function startImport(
   }
 }
 
-/** Marks imports that a stop of the server interrupted as failed. */
+/** Marks imports as failed if they were interrupted when the server stopped. */
 export async function failInterrupted(app: Services) {
   for (const row of await importRepo(app.db.read).inState('reading')) {
     if (app.importRunner.isRunning(row.id)) continue
@@ -138,6 +138,6 @@ export async function cancelImport(app: Services, author: AuthorScope, id: strin
   return { message: 'Import cancelled' }
 }
 
-/** Deletes uploaded files that an invalid call or a stop of the server left behind. */
+/** Deletes uploaded files left behind by an invalid call or a stopped server. */
 export const deleteIncoming = ({ config, clock }: Services) =>
   deleteOrphanFiles(incomingFolder(config.dataDir), async () => [], clock.now())

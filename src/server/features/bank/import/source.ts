@@ -47,7 +47,7 @@ export async function openPackage(path: string): Promise<PackageFiles & { close:
   }
 }
 
-/** Signs that appear where another encoding was taken for Windows-1252. */
+/** Characters that appear where another encoding was mistaken for Windows-1252. */
 const misread = /[ƒ‚„†‡ˆ‰‹Œ\u0081\u008d\u008f\u0090\u009d]/
 
 const notUtf8 =

@@ -105,7 +105,7 @@ const day = 24 * 3_600_000
 /** How long an import can be viewed and undone. */
 const keptDays = 90
 
-/** Deletes old imports with the images that no question shows. The questions that they added stay. */
+/** Deletes old imports with the images that no question uses. The questions that they added stay. */
 export async function deleteOldImports(app: Services) {
   for (const { id, images } of await importRepo(app.db.read).before(app.clock.now() - keptDays * day)) {
     await removeImport(app, id)
