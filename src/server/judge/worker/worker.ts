@@ -80,7 +80,7 @@ export class Worker {
     }
   }
 
-  /** Takes no more jobs, lets the running ones finish for a while, and gives the others back. */
+  /** Takes no more jobs, lets the running ones finish for a while, and returns the others. */
   stop() {
     if (this.#stopping) {
       this.#ended = true

@@ -5,7 +5,7 @@ import { type Starts, startLabel, textLabel } from './option-numbers.ts'
 import { columnsOf } from './sheet-columns.ts'
 import { readForeignRow } from './sheet-foreign.ts'
 
-/** Items of JSON files without a type that do not have four options and one answer, as imports into tests need. */
+/** Untyped items of JSON files that lack the four options and single answer required when importing into a test. */
 
 const isText = (value: unknown): value is string | number =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))

@@ -30,7 +30,7 @@ export function ImportWorking({ one }: { one: Import }) {
           <Text size="sm" c="dimmed" className="tabular">
             {isReading
               ? `${plural(itemCount(one), 'question')} found so far. You can leave this page; reading continues.`
-              : `${plural(one.added, 'question')} added so far. You can leave this page; adding continues.`}
+              : `${plural(one.added, 'question')} added so far. You can leave this page; the import continues.`}
           </Text>
           {isReading && (
             <Button
