@@ -33,7 +33,7 @@ export interface Draft {
   /** The question above it, without options and answer next to it, whose text may continue with this one. */
   above: Draft | undefined
   /** Why the author must look at it, with the label of the reading to confirm. */
-  { reason: string; label: string }[]
+  doubts: { reason: string; label: string }[]
   losses: string[]
 }
 
