@@ -164,6 +164,32 @@ describe('a test with questions of every type', () => {
     })
   })
 
+  it('shows students a penalty only for questions where a wrong answer can cost it', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const options = { A: 'two', B: 'three', C: 'four' }
+    const multiple = (scoring: 'all' | 'partial' | 'each'): QuestionInput => ({
+      type: 'multiple',
+      questionText: 'Which are primes?',
+      options,
+      correctAnswers: ['A', 'B'],
+      scoring,
+    })
+    const { id } = await world.assignedTest(college, [student], {
+      penalty: '1/3',
+      questions: [
+        multiple('all'),
+        multiple('partial'),
+        multiple('each'),
+        { type: 'essay', questionText: 'Why?' },
+        aQuestion(),
+      ],
+    })
+    const { test } = await world.call(student).attempts.start({ id })
+    expect(test.questions.map(({ penalty }) => penalty)).toEqual(['1/3', '1/3', undefined, undefined, '1/3'])
+  })
+
   it('refuses an answer that does not fit its question, and saves nothing from the request', async () => {
     const { sits, id } = await aMixedTest()
     const { test } = await sits.start({ id })

@@ -1,9 +1,22 @@
 import { expect, it } from 'vitest'
-import { resultNote, schemeInWords } from './scheme-words.rules.ts'
+import { resultNote, schemeInWords, shortPenalty } from './scheme-words.rules.ts'
 
 it('omits the defaults', () => {
   expect(schemeInWords({}, [{ sectionName: 'Aptitude' }])).toEqual([])
 })
+
+it.each([
+  ['1/3', 1, '−1/3'],
+  ['1/3', 4, '−1 1/3'],
+  ['1/3', 3, '−1'],
+  ['1/4', 2, '−0.5'],
+  ['0.25', 1, '−0.25'],
+  ['2/3', 2.5, '−1 2/3'],
+  [0.5, 4, '−0.5'],
+  [2, 1, '−2'],
+] as const)('a penalty of %s with %d marks costs %s', (penalty, marks, text) =>
+  expect(shortPenalty(penalty, marks)).toBe(text),
+)
 
 it('describes every field that students need to know', () => {
   const scheme = {

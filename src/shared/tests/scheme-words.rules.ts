@@ -1,5 +1,6 @@
-import type { Penalty } from '../bank/question-types.rules.ts'
+import { type Penalty, penaltyOf } from '../bank/question-types.rules.ts'
 import { round1 } from '../numbers.ts'
+import { exactNumber, fromNumber } from '../ratio.ts'
 import { isPass } from './scheme.rules.ts'
 import type { ShownScheme } from './scheme.schema.ts'
 
@@ -9,8 +10,12 @@ const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`
 export const penaltyWords = (penalty: Penalty) =>
   typeof penalty === 'number' ? marks(penalty) : `${penalty} of the question’s marks`
 
-/** A penalty beside a question's marks: `−1/3`, `−0.5`. */
-export const shortPenalty = (penalty: Penalty) => `−${penalty}`
+/** The marks that a wrong answer costs, as a decimal number if it is exact: `−0.5`, `−1 1/3`. @param marks the question's */
+export function shortPenalty(penalty: Penalty, marks: number): string {
+  const cost = penaltyOf(fromNumber(marks), penalty)
+  const part = `${cost.n % cost.d}/${cost.d}`
+  return `−${exactNumber(cost) ?? (cost.n < cost.d ? part : `${cost.n / cost.d} ${part}`)}`
+}
 
 interface SchemePart {
   sectionName: string

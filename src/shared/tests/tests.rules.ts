@@ -213,6 +213,9 @@ type Stored = {
   bankVersion?: number | null
 } & KeyedBody
 
+/** False for essays, and for multiple choice with marks per option, which is never below 0. */
+const canCost = ({ type, key }: KeyedBody) => type !== 'essay' && !(type === 'multiple' && key.scoring === 'each')
+
 /**
  * The question fields a student may see: no key, no explanation.
  * @param penalty the cost of a wrong answer; null if there is none
@@ -223,7 +226,7 @@ export const paperQuestionOf = (question: Stored, penalty = question.penalty): P
   questionImageUrl: question.questionImageUrl,
   ...shownFieldsOf(question),
   marks: question.marks,
-  ...(penalty === null || penalty === 0 ? {} : { penalty }),
+  ...(penalty === null || penalty === 0 || !canCost(question) ? {} : { penalty }),
   ...(question.passage ? { passage: question.passage } : {}),
 })
 

@@ -45,7 +45,7 @@ export function QuestionView({ room, view: { index, palette, value, uploads }, q
           {question.marks} {question.marks === 1 ? 'mark' : 'marks'}
           {question.penalty !== undefined && (
             <span title={`A wrong answer costs ${penaltyWords(question.penalty)}`}>
-              , {shortPenalty(question.penalty)} if wrong
+              , {shortPenalty(question.penalty, question.marks)} if wrong
             </span>
           )}
         </Text>

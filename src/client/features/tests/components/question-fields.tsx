@@ -200,7 +200,7 @@ function MarksFields({ marksPerQuestion }: { marksPerQuestion: number }) {
         {...valueField('marks')}
         onChange={(value) => set('marks', value === '' ? undefined : value)}
       />
-      {values.type !== 'essay' && (
+      {values.type !== 'essay' && !(values.type === 'multiple' && values.scoring === 'each') && (
         <TypedNumberInput
           label="Penalty for a wrong answer"
           description="Marks to deduct, or a fraction of the question’s marks such as 1/3. Leave empty for none."
