@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServices } from '#server/app.ts'
 import { answerOnce } from '#server/demo/answering.ts'
 import { actorOf, callerAt } from '#server/demo/callers.ts'
+import { demoRepo } from '#server/demo/demo.repo.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { bankQuestions } from '#server/demo/question-bank/fill.ts'
 import { demoPassword, signIns } from '#server/demo/sign-ins.ts'
 import { login } from '#server/features/auth/auth.ts'
+import { ManualClock } from '#server/platform/clock.ts'
 import type { Services } from '#server/services.ts'
 import { type QuestionTypeName, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { testConfig } from '#tests/support/config.ts'
@@ -148,4 +150,20 @@ it('offers the demo student a repeatable practice test with every question type'
   await answerOnce(app)
   await attempts.submit({ id, answers: [] })
   expect((await attempts.start({ id, again: true })).test.questions).toHaveLength(9)
+})
+
+it('does not answer for students who are signed in', async () => {
+  const repo = demoRepo(app.db.read)
+  const sheets = async () =>
+    new Map((await repo.rowsOf('answer_sheets')).map((sheet) => [sheet.attempt_id, JSON.stringify(sheet)]))
+  const sitting = await repo.running(signIns.student, app.clock.now())
+  expect(sitting.length).toBeGreaterThan(10)
+  const visitors = new Set(sitting.slice(0, 5).map(({ email }) => email))
+  for (const email of visitors) await signedIn(email)
+  const before = await sheets()
+  await answerOnce({ ...app, clock: new ManualClock(app.clock.now() + 60_000) })
+  const after = await sheets()
+  const changed = sitting.filter(({ attemptId }) => after.get(attemptId) !== before.get(attemptId))
+  expect(changed.length).toBeGreaterThan(sitting.length / 2)
+  expect(changed.filter(({ email }) => visitors.has(email))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '#server/services.ts'
-import { optionLetters } from '#shared/tests/tests.schema.ts'
+import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { actorOf, callerAt } from './callers.ts'
 import { demoRepo } from './demo.repo.ts'
 import { randomOf } from './random.ts'
@@ -25,7 +25,7 @@ export function keepAnswering(app: Services): void {
 }
 
 /**
- * Saves an answer for each student in a test, except for silent ones and the demo student.
+ * Saves an answer for each student in a test, except for silent ones, the demo student and people who are signed in.
  * @param isNext returns true if the student with this email is in the current group
  */
 export async function answerOnce(app: Services, isNext = (_email: string) => true): Promise<void> {
@@ -37,19 +37,20 @@ export async function answerOnce(app: Services, isNext = (_email: string) => tru
         const { call } = callerAt(app, actorOf({ ...student, role: 'student' }, collegeId), app.clock.now())
         const { test, answers, currentSection } = await call.attempts.start({ id })
         const { questions: shown } = currentSection === undefined ? test : (test.sections[currentSection] ?? test)
-        const questions = shown.filter(({ type }) => type === undefined)
+        const questions = shown.flatMap((one) => (one.type === undefined ? [one] : []))
         const given = new Map(
           answers.flatMap((answer) => ('selectedAnswer' in answer ? [[answer.questionId, answer]] : [])),
         )
         const question = questions.find((one) => !given.has(one.id)) ?? questions[randomInt(questions.length || 1)]
         if (!question) return
         const before = given.get(question.id)
+        const letters = lettersOf(question)
         await call.attempts.save({
           id,
           answers: [
             {
               questionId: question.id,
-              selectedAnswer: optionLetters[randomInt(optionLetters.length)] ?? 'A',
+              selectedAnswer: letters[randomInt(letters.length)] ?? 'A',
               timeSpent: (before?.timeSpent ?? 0) + everyMs / 1_000,
               revision: Math.max(0, ...answers.map(({ revision }) => revision)) + 1,
             },

@@ -1,6 +1,7 @@
-import { and, count, eq, getTableName, gt, is, isNull, ne, sql } from 'drizzle-orm'
+import { and, count, eq, getTableName, gt, is, isNull, ne, notExists, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { attempts } from '#drizzle/schema/attempts.ts'
+import { sessions } from '#drizzle/schema/auth.ts'
 import { mails, massMails } from '#drizzle/schema/mail.ts'
 import { markingTotals } from '#drizzle/schema/marking.ts'
 import { users } from '#drizzle/schema/members.ts'
@@ -34,7 +35,7 @@ export const demoRepo = repository((db) => ({
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
-  /** Lists students who are taking a test, except one. */
+  /** Lists students who are taking a test, except one and those who are signed in: real visitors. */
   running: async (exceptEmail: string, now: number) =>
     db
       .select({
@@ -47,7 +48,14 @@ export const demoRepo = repository((db) => ({
       })
       .from(attempts)
       .innerJoin(users, eq(users.id, attempts.studentId))
-      .where(and(isNull(attempts.submittedAt), gt(attempts.deadline, now), ne(users.email, exceptEmail))),
+      .where(
+        and(
+          isNull(attempts.submittedAt),
+          gt(attempts.deadline, now),
+          ne(users.email, exceptEmail),
+          notExists(db.select().from(sessions).where(eq(sessions.userId, users.id))),
+        ),
+      ),
   recordLogin: async (id: string, lastLoginAt: number) => {
     await db.update(users).set({ lastLoginAt }).where(eq(users.id, id))
   },
