@@ -255,6 +255,60 @@ describe('a test with questions of every type', () => {
     expect(results).toMatchObject({ correctAnswers: 2, incorrectAnswers: 0, unanswered: 7 })
   })
 
+  it('takes an empty answer to any type as unanswered', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    await sits.save({ id, answers: rightAnswers(test) })
+    for (const answer of ['', [], {}]) {
+      await sits.save({ id, answers: test.questions.map((question) => ({ questionId: question.id, answer })) })
+      const { answers } = await sits.start({ id })
+      expect(
+        answers.map((saved) => ('code' in saved ? saved : (saved.answer ?? saved.selectedAnswer ?? null))),
+      ).toEqual(test.questions.map(() => null))
+    }
+  })
+
+  it('says what kind of answer each type takes, and saves nothing of a rejected call', async () => {
+    const { world, id, student: as, sits } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const save = (questionId: string, answer: unknown) =>
+      world.rest('PUT', `/tests/${id}/answers`, {
+        as,
+        body: {
+          answers: [
+            { questionId: firstOf(test), selectedAnswer: 'B' },
+            { questionId, answer },
+          ],
+        },
+      })
+    const messages: string[] = []
+    for (const question of test.questions) {
+      const { status, body } = await save(question.id, question.type === 'numeric' ? ['1'] : 1)
+      expect(status).toBe(400)
+      messages.push(...body.errors.map(({ message }: { message: string }) => message))
+    }
+    expect(messages).toEqual([
+      'Must be the letter of an option, such as "A"',
+      'Must be a list of different option letters, such as ["A", "C"]',
+      'Must be true or false',
+      'Must be a number, or text of at most 100 characters',
+      'Must be text of at most 1000 characters',
+      'Must be a list with one text per gap. Gaps with options take a letter',
+      'Must be an object with ids of “left” as keys and ids of “right” as values',
+      'Must be a list of the ids of all items',
+      'Must be an object such as {"text": "…"}',
+    ])
+    const essay = find(test, 'essay').id
+    const file = { id: 'a', name: 'a.pdf', size: 1, sha256: 'abc' }
+    for (const [answer, message] of [
+      [{ text: 'x'.repeat(50_001) }, 'Must be at most 50000 characters'],
+      [{ text: 'x', files: [file] }, 'Must be 64 hexadecimal digits in lower case'],
+      [[null], 'Must be text, a number, true, false, a list of texts, or an object, depending on the question’s type'],
+    ] as const)
+      expect((await save(essay, answer)).body.errors).toMatchObject([{ message }])
+    expect((await sits.start({ id })).answers).toEqual([])
+  })
+
   it('is regraded when a key changes, but rejects changes to what students saw', async () => {
     const { sits, id, author } = await aMixedTest()
     const { test } = await sits.start({ id })

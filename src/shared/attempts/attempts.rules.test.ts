@@ -149,6 +149,11 @@ describe('mergeAnswers', () => {
     [{ questionId: 'q', answer: false }, false],
     [{ questionId: 'q', answer: '3,14', answered: false }, null],
     [{ questionId: 'q', answer: null, selectedAnswer: 'B' }, 'B'],
+    [{ questionId: 'q', answer: '' }, null],
+    [{ questionId: 'q', answer: [] }, null],
+    [{ questionId: 'q', answer: {} }, null],
+    [{ questionId: 'q', answer: 0 }, 0],
+    [{ questionId: 'q', answer: [''] }, ['']],
   ])('reads %j as %s', (given, expected) => {
     expect(givenAnswer(given)).toEqual(expected)
   })

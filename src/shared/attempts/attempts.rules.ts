@@ -24,9 +24,15 @@ export function availabilityOf(
 /** Students can take Practice tests as often as they like. */
 export const isRepeatable = ({ testType }: { testType: TestType }) => testType === 'Practice'
 
-/** The given answer, or null. `answered: false` and a missing value both mean "unanswered". */
-export const givenAnswer = ({ answered, answer, selectedAnswer }: AnswerInput): AnswerValue | null =>
-  answered === false ? null : ((answer ?? selectedAnswer ?? null) as AnswerValue | null)
+/** True for `''`, `[]` and `{}`, which mean "unanswered" to every type of question. */
+const isBlank = (value: unknown) =>
+  value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** The given answer, or null. `answered: false`, a missing value and an empty one all mean "unanswered". */
+export function givenAnswer({ answered, answer, selectedAnswer }: AnswerInput): AnswerValue | null {
+  const value = answer ?? selectedAnswer ?? null
+  return answered === false || isBlank(value) ? null : (value as AnswerValue | null)
+}
 
 /** A stored answer to a question of any type except coding; null if unanswered. */
 export interface StoredAnswer {

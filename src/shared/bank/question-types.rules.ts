@@ -41,6 +41,9 @@ const typeOf = ({ type }: { type: QuestionTypeName }) => questionTypes[type] as 
 export const isAnswerTo = (question: QuestionBody, value: unknown): value is AnswerValue =>
   typeOf(question).isAnswer(question.body, value)
 
+/** What an answer to this question must be, to follow “Must be”. */
+export const expectedAnswer = (question: QuestionBody) => typeOf(question).expects
+
 /** True if the value is an answer; null and empty values mean unanswered. */
 export const isAnswered = (question: QuestionBody, value: AnswerValue | null): value is AnswerValue =>
   value !== null && !typeOf(question).isEmpty(value)

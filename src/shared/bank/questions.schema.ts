@@ -254,7 +254,7 @@ export const answerFile = z.strictObject({
   id: idSchema,
   name: z.string().max(200),
   size: z.number().int().min(0).describe('In bytes'),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Must be 64 hexadecimal digits in lower case'),
 })
 
 /** An essay's text and files, as separate fields. */
@@ -263,14 +263,18 @@ export const attached = z
   .describe('The text and files of an answer with files')
 
 /** An answer as sent and stored. The question's type determines the valid values. */
-export const answerValue = z.union([
-  z.string().max(maxShortText),
-  z.number(),
-  z.boolean(),
-  z.array(z.string().max(maxShortText)).max(100),
-  z.strictObject({ text: z.string().max(maxEssay), files: z.array(answerFile).max(maxFiles).optional() }),
-  z.record(z.string().max(10), z.string().max(10)),
-])
+export const answerValue = z.union(
+  [
+    z.string().max(maxShortText),
+    z.number(),
+    z.boolean(),
+    z.array(z.string().max(maxShortText)).max(100),
+    z.strictObject({ text: z.string().max(maxEssay), files: z.array(answerFile).max(maxFiles).optional() }),
+    // Aborts, so that an essay that is too long is reported as such and not as unsuitable for all types.
+    z.record(z.string().max(10), z.string().max(10, { abort: true })),
+  ],
+  'Must be text, a number, true, false, a list of texts, or an object, depending on the question’s type',
+)
 
 /** The cost of a wrong answer: marks, or a fraction of the question's marks. */
 export const penaltyField = z

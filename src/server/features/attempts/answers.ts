@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db.ts'
 import { givenAnswer, mergeAnswers, type StoredAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, SavedAnswer, ViolationInput } from '#shared/attempts/attempts.schema.ts'
-import { type AnswerValue, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
+import { type AnswerValue, expectedAnswer, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
 import { notAnAnswer, notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { requireUploaded } from './files.ts'
@@ -115,7 +115,7 @@ function mergeIntoSheet(
     const question = paper.questions[found?.place ?? -1]
     if (!found || !question) throw notInPaper(position)
     const answer = withTestLetters(sent, question, paper)
-    if (!isValid(question, answer)) throw notAnAnswer(position)
+    if (!isValid(question, answer)) throw notAnAnswer(position, expectedAnswer(question))
     if (open.includes(found.part)) taken.push(answer)
     else ignored.add(answer.questionId)
   }

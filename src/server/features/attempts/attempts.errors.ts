@@ -64,5 +64,6 @@ export const fileTypeNotAccepted = () => new DomainError('UNSUPPORTED_TYPE', fil
 export const fileNotFound = () => notFound('File')
 export const unknownFile = (position: number, name: string) =>
   invalid([{ field: `answers.${position}.answer.files`, message: `“${name}” was not uploaded for this question` }])
-export const notAnAnswer = (position: number) =>
-  invalid([{ field: `answers.${position}`, message: 'This answer is not valid for this question' }])
+/** @param expected what the question takes, see `expectedAnswer` */
+export const notAnAnswer = (position: number, expected: string) =>
+  invalid([{ field: `answers.${position}`, message: `Must be ${expected}` }])

@@ -30,6 +30,7 @@ const showPairs = ({ left, right }: MatchingBody, pairs: Pairs) =>
   left.map(({ id, text }) => `${text} → ${textOf(right, pairs[id])}`).join('; ')
 
 export const matching: QuestionType<MatchingBody, MatchingKey, Pairs> = {
+  expects: 'an object with ids of “left” as keys and ids of “right” as values',
   isAnswer: ({ left, right }, value): value is Pairs =>
     isRecord(value) &&
     Object.entries(value).every(
@@ -58,6 +59,7 @@ function orderShare(right: readonly string[], value: readonly string[]) {
 }
 
 export const ordering: QuestionType<OrderingBody, { order: readonly string[] }, string[]> = {
+  expects: 'a list of the ids of all items',
   isAnswer: ({ items }, value): value is string[] =>
     isSubset(value, idsOf(items)) && (value.length === 0 || value.length === items.length),
   isEmpty: (value) => value.length === 0,

@@ -34,6 +34,7 @@ export interface SingleKey {
 const accepted = ({ correctAnswer, alternatives = [] }: SingleKey) => [correctAnswer, ...alternatives]
 
 export const single: QuestionType<Options, SingleKey, Letter> = {
+  expects: 'the letter of an option, such as "A"',
   isAnswer: ({ options }, value): value is Letter =>
     letters.some((letter) => letter === value && options[letter] !== undefined),
   isEmpty: () => false,
@@ -72,6 +73,7 @@ function stepsOf(body: Options, { correctAnswers, scoring }: MultipleKey) {
 const inOrder = (value: readonly Letter[]) => letters.filter((letter) => value.includes(letter)).join(', ')
 
 export const multiple: QuestionType<Options, MultipleKey, Letter[]> = {
+  expects: 'a list of different option letters, such as ["A", "C"]',
   isAnswer: (body, value): value is Letter[] => isSubset(value, lettersOf(body)),
   isEmpty: (value) => value.length === 0,
   grade: gradeMultiple,
@@ -84,6 +86,7 @@ export const multiple: QuestionType<Options, MultipleKey, Letter[]> = {
 const word = (value: boolean) => (value ? 'True' : 'False')
 
 export const boolean: QuestionType<unknown, { correctAnswer: boolean }, boolean> = {
+  expects: 'true or false',
   isAnswer: (_, value): value is boolean => typeof value === 'boolean',
   isEmpty: () => false,
   grade: (_, { correctAnswer }, value) => allOrNothing(value === correctAnswer),

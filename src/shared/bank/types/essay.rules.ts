@@ -68,6 +68,7 @@ export const attachedIn = (value: unknown) =>
 
 /** Marked by hand. Students see the chosen levels of the rubric together with the key. */
 export const essay: QuestionType<EssayBody, { rubric: readonly RubricCriterion[] }, EssayAnswer> = {
+  expects: 'an object such as {"text": "…"}',
   isAnswer: (body, value): value is EssayAnswer =>
     isRecord(value) &&
     typeof value.text === 'string' &&

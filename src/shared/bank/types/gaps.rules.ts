@@ -73,6 +73,7 @@ const optionOf = (gap: Gap | undefined, value: string) =>
   (gap?.kind === 'choice' && gap.options[value as Letter]) || value.trim()
 
 export const gaps: QuestionType<GapsBody, { gaps: readonly GapKey[] }, string[]> = {
+  expects: 'a list with one text per gap. Gaps with options take a letter',
   isAnswer: (body, value): value is string[] =>
     Array.isArray(value) &&
     (value.length === 0 || value.length === body.gaps.length) &&

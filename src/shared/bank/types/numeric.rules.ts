@@ -198,6 +198,7 @@ export interface NumericBody {
 }
 
 export const numeric: QuestionType<NumericBody, NumericKey, string | number> = {
+  expects: `a number, or text of at most ${longest} characters`,
   isAnswer: (_, value): value is string | number =>
     (typeof value === 'string' && value.length <= longest) || (typeof value === 'number' && Number.isFinite(value)),
   isEmpty: (value) => typeof value === 'string' && value.trim() === '',

@@ -24,6 +24,8 @@ export interface GradingTools {
 export interface QuestionType<Body, Key, Value> {
   /** True if this is a possible answer to this question. Empty values are answers too. */
   isAnswer(body: Body, value: unknown): value is Value
+  /** What an answer must be, to follow “Must be”. */
+  expects: string
   /** True if this counts as unanswered. */
   isEmpty(value: Value): boolean
   /** Grades an answer that is not empty; null if it must be marked by hand. */

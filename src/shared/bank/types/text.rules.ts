@@ -91,6 +91,7 @@ export const textKeyText = ({ accepted }: Pick<TextKey, 'accepted'>) =>
     .join(' or ')
 
 export const text: QuestionType<unknown, TextKey, string> = {
+  expects: `text of at most ${maxShortText} characters`,
   isAnswer: (_, value): value is string => typeof value === 'string' && value.length <= maxShortText,
   isEmpty: (value) => value.trim() === '',
   grade: (_, key, value, tools) => byShare(textShare(key, value, tools)),
