@@ -49,6 +49,36 @@ describe('the question bank', () => {
     expect(await post()).toMatchObject({ type: 'single', marks: 1, language: 'en', topic: 'Structures/Linear' })
   })
 
+  it('rejects characters that cannot be shown in any text', async () => {
+    const { world, as } = await aBank()
+    const numeric = { type: 'numeric', correctValue: 1 }
+    for (const fields of [
+      { topic: 'Tre\0es' },
+      { tags: ['a\u0007'] },
+      { ...numeric, unit: 'm\0' },
+      { type: 'gaps', questionText: '{{1}}', gaps: [{ ...numeric, kind: 'numeric', unit: '\ud800' }] },
+    ]) {
+      const { options: _, correctAnswer: __, ...about } = aBankQuestion()
+      const body = { ...('type' in fields ? about : aBankQuestion()), ...fields }
+      expect(await world.rest('POST', '/bank/questions', { as, body })).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: 'Contains characters that cannot be shown' }] },
+      })
+    }
+  })
+
+  it('lists the types when a type is unknown, and explains penalties', async () => {
+    const { world, as } = await aBank()
+    const messages = async (fields: object) => {
+      const { body } = await world.rest('POST', '/bank/questions', { as, body: aBankQuestion(fields) })
+      return body.errors.map(({ message }: { message: string }) => message)
+    }
+    expect(await messages({ type: 'mcq' })).toEqual([
+      'Must be one of: single, multiple, boolean, numeric, text, gaps, matching, ordering, essay',
+    ])
+    expect(await messages({ penalty: [1] })).toEqual(['Must be a number of marks, or a fraction such as "1/3"'])
+  })
+
   it('adds a version on every change, and keeps earlier versions', async () => {
     const { world, as, post, bank } = await aBank()
     const { id } = await post()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema, isoTime, optionalText, pageQuery, pagination, requiredText } from '../schema.ts'
+import { idSchema, isoTime, isPlain, optionalText, pageQuery, pagination, requiredText, unreadable } from '../schema.ts'
 import { marksField } from '../tests/form.schema.ts'
 import { imageUrlField } from '../tests/images.schema.ts'
 import { difficulties, subjects } from '../tests/tests.schema.ts'
@@ -10,6 +10,7 @@ import { penaltyField, questionSentence, typedFields } from './questions.schema.
 const topic = z
   .string()
   .max(300, 'Must be at most 300 characters')
+  .refine(isPlain, unreadable)
   .transform(topicPath)
   .refine((path) => path.split('/').length <= maxTopicLevels, `A topic can have at most ${maxTopicLevels} levels`)
   .describe('A path such as "Trees/Binary trees"')
@@ -23,7 +24,7 @@ const isLanguage = (tag: string) => {
 }
 
 const tags = z
-  .array(z.string().trim().min(1).max(50))
+  .array(z.string().trim().min(1).max(50).refine(isPlain, unreadable))
   .max(20, 'At most 20 tags are allowed')
   .transform((given) => [...new Set(given)])
 

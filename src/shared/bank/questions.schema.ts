@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compare, fromText, one, toNumber, zero } from '../ratio.ts'
-import { idSchema, requiredText } from '../schema.ts'
+import { idSchema, isPlain, requiredText, unreadable } from '../schema.ts'
 import { imageUrlField } from '../tests/images.schema.ts'
 import { type Letter, letters, scorings } from './types/choice.rules.ts'
 import { maxEssay, maxFiles } from './types/essay.rules.ts'
@@ -86,6 +86,7 @@ const unit = z
   .string()
   .trim()
   .max(30, 'Must be at most 30 characters')
+  .refine(isPlain, unreadable)
   .nullish()
   .transform((text) => text || undefined)
   // JSON omits it if it is undefined.
@@ -278,15 +279,18 @@ export const answerValue = z.union(
 
 /** The cost of a wrong answer: marks, or a fraction of the question's marks. */
 export const penaltyField = z
-  .union([
-    z.number().min(0, 'A penalty cannot be negative').max(100, 'Must be at most 100'),
-    z
-      .string()
-      .trim()
-      .max(20)
-      .refine((text) => {
-        const share = fromText(text)
-        return share !== null && compare(share, zero) >= 0 && compare(share, one) <= 0
-      }, notAShare),
-  ])
+  .union(
+    [
+      z.number().min(0, 'A penalty cannot be negative').max(100, 'Must be at most 100'),
+      z
+        .string()
+        .trim()
+        .max(20)
+        .refine((text) => {
+          const share = fromText(text)
+          return share !== null && compare(share, zero) >= 0 && compare(share, one) <= 0
+        }, notAShare),
+    ],
+    'Must be a number of marks, or a fraction such as "1/3"',
+  )
   .describe('Marks, or a fraction of the question’s marks such as "1/3"')
