@@ -16,6 +16,39 @@ async function read(text: string): Promise<FoundItem[]> {
 const questions = async (text: string) =>
   (await read(text)).map(({ reason, readings }) => reason ?? readings[0]?.question)
 
+describe('Aiken in Hindi or Nepali', () => {
+  it.each([
+    ['क) पोखरा\nख) काठमाडौँ', 'उत्तर: ख'],
+    ['क. पोखरा\nख. काठमाडौँ', 'सही उत्तर : ख)'],
+    ['अ) पोखरा\nआ) काठमाडौँ', 'उत्तरः आ'],
+    ['अ) पोखरा\nब) काठमाडौँ', 'उत्तर ः ब. काठमाडौँ'],
+    ['क) पोखरा\nख) काठमाडौँ', 'ANSWER: ख'],
+    ['A) पोखरा\nB) काठमाडौँ', 'उत्तर: B'],
+  ])('reads the options %j with %s', async (options, answer) => {
+    expect(await questions(`राजधानी?\n${options}\n${answer}\nव्याख्या: किनभने\n`)).toEqual([
+      {
+        ...{ questionText: 'राजधानी?', options: { A: 'पोखरा', B: 'काठमाडौँ' } },
+        ...{ correctAnswer: 'B', explanation: 'किनभने' },
+      },
+    ])
+  })
+
+  it('asks the author about a Latin letter below other options', async () => {
+    const [item] = await read('राजधानी?\nक) x\nख) y\nANSWER: B')
+    expect(item?.reason).toBe('The ANSWER has a Latin letter, but the options have other letters')
+    expect(item?.readings).toMatchObject([{ label: 'Option B is correct', question: { correctAnswer: 'B' } }])
+  })
+
+  it.each([
+    ['A) x\nB) y\nउत्तर: ख', 'must be the letter of one option, not “ख”'],
+    ['क) x\nख) y\nउत्तर: आ', 'must be the letter of one option, not “आ”'],
+    ['क) x\nख) y\nउत्तर: घ', 'is D, but the options are A to B'],
+    ['क) x\nआ) y\nउत्तर: क', 'Line 3 is neither an option nor the answer'],
+  ])('refuses %j', async (text, reason) => {
+    expect(String(await questions(`राजधानी?\n${text}`))).toContain(reason)
+  })
+})
+
 describe('Aiken', () => {
   it('reads options with full stops or brackets, in any case, with and without empty lines', async () => {
     const file = [

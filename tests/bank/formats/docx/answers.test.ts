@@ -372,12 +372,8 @@ describe('answers in manually written documents', () => {
     expect((await readOne(typed(lists))).reason).toMatch(/^It has options with letters and with numbers/)
   })
 
-  it.each(['(ख)', 'ख) दिल्ली', 'б'])(
-    'refuses the answer %s if it names an option with another letter',
-    async (answer) => {
-      const options = answer === 'б' ? 'а) x\nб) y' : '(क) मुंबई\n(ख) दिल्ली'
-      const found = await readOne(typed(`1. a\n${options}\nAnswer: ${answer}`))
-      expect(found.reason).toMatch(/but it has no options. Begin them with A., B. and so on$/)
-    },
-  )
+  it('refuses an answer that names an option with a letter of another alphabet', async () => {
+    const found = await readOne(typed('1. a\nа) x\nб) y\nAnswer: б'))
+    expect(found.reason).toBe('Its answer is б, but it has no options. Begin them with A., B. and so on')
+  })
 })

@@ -1,5 +1,6 @@
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import { beginsLikeData, checkedItem } from './checked.ts'
+import { anyOf, devanagariHeadings, latinSigns, seriesOf } from './devanagari.ts'
 import { type FoundItem, refusedItem, titleOf, UnreadableFile, UnreadableItem } from './found.ts'
 import { plainToMarkdown } from './html.ts'
 import { Lines } from './lines.ts'
@@ -10,6 +11,8 @@ const maxText = 20_000
 
 interface AikenOption {
   letter: string
+  /** As of `seriesOf`: '' for Latin letters. */
+  series: string
   text: string
 }
 
@@ -29,16 +32,25 @@ class Item {
 
 /** An abbreviation such as `A.D.` is not an option. */
 const optionLine = /^([a-z])[.)](?![a-z]\.)\s*(.*)$/i
-const answerLine = /^answer(?:\s*[:=：]\s*(.*)|\s+([a-z])[.)]?)$/i
-const explanationLine = /^(?:explanation|feedback|rationale|solution)\s*[:：]\s*(.*)$/i
+const answerLine = new RegExp(
+  String.raw`^(?:answer|${anyOf(devanagariHeadings.correct)})(?:\s*[:=：ः]\s*(.*)|\s+([a-z\u0904-\u0939])[.)]?)$`,
+  'i',
+)
+const explanationLine = new RegExp(
+  String.raw`^(?:explanation|feedback|rationale|solution|${anyOf(devanagariHeadings.explanation)})\s*[:：ः]\s*(.*)$`,
+  'i',
+)
 const letterCode = 'A'.charCodeAt(0)
 const letterAt = (place: number) => String.fromCharCode(letterCode + place)
 
 /** The option in a line; null for other lines. The first option has the letter A. */
 function optionIn(text: string, { options }: Pick<Item, 'options'>): AikenOption | null {
-  const [, sign = '', option = ''] = optionLine.exec(text) ?? []
+  const [, sign = '', option = ''] = optionLine.exec(latinSigns(text.slice(0, 10)) + text.slice(10)) ?? []
   const letter = sign.toUpperCase()
-  return letter === '' || (options.length === 0 && letter !== 'A') ? null : { letter, text: option }
+  if (letter === '' || (options.length === 0 && letter !== 'A')) return null
+  const series = seriesOf(text.charAt(0))
+  if (options[0] && options[0].series !== series) return null
+  return { letter, series, text: text.slice(text.length - option.length) }
 }
 
 function addOption(item: Item, option: AikenOption, line: number) {
@@ -133,19 +145,22 @@ function* itemsOf(file: string): Generator<Item> {
   if (item) yield item
 }
 
-/** The letter of the right option. @throws UnreadableItem */
-function rightLetter({ answer, options }: Item): Letter {
+/** The letter of the right option, and whether it is one of those that the options have. @throws UnreadableItem */
+function rightLetter({ answer, options }: Item): { letter: Letter; isOwn: boolean } {
   if (!answer) throw new UnreadableItem('It has no ANSWER line after its options. Add one, such as ANSWER: B')
   const where = `The ANSWER on line ${answer.line}`
   if (answer.value === '') throw new UnreadableItem(`${where} names no option`)
-  const [, sign = '', text = ''] = /^([a-z])(?:[.)]\s*(.*))?$/i.exec(answer.value) ?? []
-  const letter = sign.toUpperCase()
+  const [, sign = '', text = ''] =
+    /^([a-z])(?:[.)]\s*(.*))?$/i.exec(`${latinSigns(answer.value.slice(0, 3))}${answer.value.slice(3)}`) ?? []
+  const series = seriesOf(answer.value.charAt(0))
+  const isOwn = series === options[0]?.series
+  const letter = isOwn || series === '' ? sign.toUpperCase() : ''
   const option = options.find((one) => one.letter === letter)
   if (letter === '' || (text !== '' && text !== option?.text))
     throw new UnreadableItem(`${where} must be the letter of one option, not “${answer.value.slice(0, 60)}”`)
   if (!option)
     throw new UnreadableItem(`${where} is ${letter}, but the options are A to ${letterAt(options.length - 1)}`)
-  return letter as Letter
+  return { letter: letter as Letter, isOwn }
 }
 
 async function readingOf(item: Item) {
@@ -156,7 +171,7 @@ async function readingOf(item: Item) {
   if (item.options.length < 2) throw new UnreadableItem('It has only one option; at least 2 are needed')
   if (item.options.length > letters.length)
     throw new UnreadableItem(`It has ${item.options.length} options; at most ${letters.length} are allowed`)
-  const correctAnswer = rightLetter(item)
+  const { letter: correctAnswer, isOwn } = rightLetter(item)
   if (
     [text, ...item.options.map((option) => option.text), item.explanation.join('\n')].some(
       ({ length }) => length > maxText,
@@ -176,7 +191,7 @@ async function readingOf(item: Item) {
     correctAnswer,
     ...(explanation !== '' && { explanation }),
   }
-  return { label: '', question, losses: [] }
+  return { label: isOwn ? '' : `Option ${correctAnswer} is correct`, question, losses: [] }
 }
 
 /**
@@ -191,7 +206,10 @@ export async function* readAiken(text: string): AsyncGenerator<FoundItem> {
     const first = item.text[0] ?? item.options[0]?.text ?? `Line ${item.line}`
     const found = { title: titleOf(first.slice(0, 1_000)), line: item.line, category: [] }
     try {
-      yield checkedItem(found, [await readingOf(item)])
+      const reading = await readingOf(item)
+      // A Latin letter may be the place of an option, or a mistake.
+      const reason = 'The ANSWER has a Latin letter, but the options have other letters'
+      yield checkedItem({ ...found, ...(reading.label !== '' && { reason }) }, [reading])
     } catch (error) {
       if (!(error instanceof UnreadableItem)) throw error
       yield refusedItem(found, error.message)

@@ -1,3 +1,4 @@
+import { latinSigns, seriesOf } from './devanagari.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, sliceLine } from './docx-lines.ts'
 import { type Marking, type MarkKind, markNames, marksOf } from './docx-marks.ts'
@@ -34,9 +35,9 @@ const optionText = (draft: Draft, letter: string) =>
       .join(' ') ?? '',
   )
 
-const single = /^(?:options?|choices?)?\s?[([]?\s?([A-J])\s?[)\].:]?$/i
+const single = /^(?:options?|choices?|विकल्प)?\s?[([]?\s?([A-J])\s?[)\].:]?$/i
 const withText = /^(?:option\s)?[([]?([A-J])(?:[)\]]|[).:\]]|\s[–-]|(?=\s(?:\(|because\b|since\b)))[.:]?\s{1,9}(?=\S)/i
-const numberOnly = /^(?:options?|choices?)?\s?[([]?\s?([1-9]|10)\s?[)\].:]?$/i
+const numberOnly = /^(?:options?|choices?|विकल्प)?\s?[([]?\s?([1-9]|10)\s?[)\].:]?$/i
 
 type Read = { chosen: Chosen; reason?: string | undefined } | { flaw: string; reason?: string | undefined }
 
@@ -50,11 +51,25 @@ function letterOf(draft: Draft, text: string): string | undefined {
   return number === undefined ? undefined : String.fromCharCode(64 + Number(number))
 }
 
-function readAnswer(draft: Draft, line: Line): Read[] {
+/** True for options with the letters क ख ग or अ आ इ. */
+const isDevanagari = ({ optionStyle }: Draft) => seriesOf(optionStyle.charAt(0)) !== ''
+
+/** The meanings of an answer, with a reason if its letters are not those of the options. */
+function readAnswer(draft: Draft, given: Line): Read[] {
+  const letters = given.text.match(/(?<![\p{L}\p{M}])[\u0904-\u0939](?![\p{L}\p{M}])/gu) ?? []
+  const isOther = letters.some((letter) => ![draft.optionStyle.charAt(0), ''].includes(seriesOf(letter)))
+  const reads = readLatin(draft, isOther ? given : { ...given, text: latinSigns(given.text) }, given.text.trim())
+  const named = isDevanagari(draft) && /^(?:option\s)?[([]?[A-J](?![A-Za-z])/i.test(given.text.trim())
+  const reason = 'The answer has a Latin letter, but the options have other letters'
+  return named ? reads.map((read) => ('chosen' in read ? { ...read, reason } : read)) : reads
+}
+
+/** @param written the answer as it is in the file */
+function readLatin(draft: Draft, line: Line, written: string): Read[] {
   const text = line.text.trim()
   const letters = draft.options.map(({ letter }) => letter)
   const sameText = letters.filter(
-    (letter) => bare(text) !== '' && optionText(draft, letter) === bare(text) && !text.includes('\ufffc'),
+    (letter) => bare(written) !== '' && optionText(draft, letter) === bare(written) && !text.includes('\ufffc'),
   )
   const byText: Read[] = sameText.length === 1 ? [{ chosen: { letters: sameText, isEither: false } }] : []
   const outside = (letter: string): Read => ({
@@ -80,11 +95,11 @@ function readAnswer(draft: Draft, line: Line): Read[] {
   if (text.length <= 60) {
     const parts = text
       .replace(/^both\s/i, '')
-      .split(/\s?(?:,|;|&|\+|\band\b|\bor\b|\/)\s?/i)
+      .split(/\s?(?:,|;|&|\+|\band\b|\bor\b|\/|\s(?:र|और|एवं|तथा|वा|या|अथवा)\s)\s?/i)
       .filter((part) => part.trim() !== '')
     const named = parts.map((part) => letterOf(draft, part.trim()))
     if (parts.length > 1 && named.every((letter) => letter !== undefined)) {
-      if (/\bor\b/i.test(text)) return [choose(named, true)]
+      if (/\bor\b|\s(?:वा|या|अथवा)\s/i.test(text)) return [choose(named, true)]
       return text.includes('/') ? [choose(named), choose(named, true)] : [choose(named)]
     }
     const joined = /^[A-J]{2,10}$/.exec(text)?.[0] ?? ''

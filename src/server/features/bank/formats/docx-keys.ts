@@ -1,3 +1,4 @@
+import { latinSigns } from './devanagari.ts'
 import type { Table } from './docx-document.ts'
 import type { Draft } from './docx-draft.ts'
 import { isKeyTitle, isSectionTitle, wordedLine } from './docx-labels.ts'
@@ -18,8 +19,8 @@ const numberedText = /^\s{0,9}(?:q(?:uestion)?\.?\s?)?[([]?(\d{1,4})\s{0,5}[.):\
 
 /** The answers in a line; none if it is something else. */
 export function keyEntries(line: Line): KeyEntry[] {
-  const { text } = line
-  if (text.length > 5_000) return []
+  if (line.text.length > 5_000) return []
+  const text = latinSigns(line.text)
   const found = [...text.matchAll(pair)]
   const left = text.replace(pair, '').replace(/[\s,;.|()[\]]/g, '')
   if (found.length > 0 && left === '')
@@ -34,7 +35,7 @@ export function keyEntries(line: Line): KeyEntry[] {
   const answer = worded?.word === 'answer' ? worded.line : rest
   if (isBlank(answer)) return []
   // `3. (b) Because …`
-  const letter = /^(?:[([]([A-Ja-j])[)\]]|([A-J])[.):])\s{1,9}(?=\S)/.exec(answer.text.slice(0, 30))
+  const letter = /^(?:[([]([A-Ja-j])[)\]]|([A-J])[.):])\s{1,9}(?=\S)/.exec(latinSigns(answer.text.slice(0, 30)))
   if (!letter) return [{ number: Number(label[1]), answer, explanation: [] }]
   const at = letter[0].search(/[A-Ja-j]/)
   const reason = sliceLine(answer, letter[0].length)
@@ -53,9 +54,9 @@ export const letterEntries = (line: Line): KeyEntry[] => {
   return entries.every(({ answer }) => isLetter(answer.text.trim())) ? entries : []
 }
 
-const isNumber = (text: string) => /^\(?(?:q\.?\s?)?\d{1,4}[.)]?$/i.test(text)
-const isLetter = (text: string) => /^[([]?[A-Ja-j](?:\s?(?:,|&|and)\s?[A-Ja-j])*[)\]]?$/.test(text)
-const numberOf = (text: string) => Number(/\d+/.exec(text)?.[0])
+const isNumber = (text: string) => /^\(?(?:q\.?\s?)?\d{1,4}[.)]?$/i.test(latinSigns(text))
+const isLetter = (text: string) => /^[([]?[A-Ja-j](?:\s?(?:,|&|and)\s?[A-Ja-j])*[)\]]?$/.test(latinSigns(text))
+const numberOf = (text: string) => Number(/\d+/.exec(latinSigns(text))?.[0])
 
 /** The answers of a table of numbers and answers. @param isAny to take answers other than letters */
 export function keyTable(table: Table, isAny: boolean): KeyEntry[] {

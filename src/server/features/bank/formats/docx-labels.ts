@@ -1,3 +1,4 @@
+import { anyOf, asciiDigits, devanagariHeadings, latinSigns, seriesOf } from './devanagari.ts'
 import { type Line, sliceLine, trimLine } from './docx-lines.ts'
 
 /** Recognises what the lines of a question begin with: numbers, letters, and words such as `Answer:`. */
@@ -14,6 +15,9 @@ export interface Labelled {
 }
 
 const worded = /^\s{0,9}\(?(?:question|ques|qn|que|q)\s?[.:#-]?\s?(?:no\.?\s?)?(\d{1,4})(?![\d%°])\s?[.):\]–-]*\s*/i
+const devanagariWorded = new RegExp(
+  `^\\s{0,9}\\(?(?:${anyOf(devanagariHeadings.question)}|प्र\\.)\\s?(?:संख्या|क्रमांक|नं\\.?|न\\.|नम्बर)?\\s?(\\d{1,4})\\s{0,9}(?:[.):\\]ः।–-]{1,2}\\s{0,9}|$)`,
+)
 const numbered = /^\s{0,9}([([]?)(\d{1,4})\s?([.)\]:]{1,2}|(?=\t))(?!\d)\s*/
 
 export interface Numbered extends Labelled {
@@ -26,11 +30,18 @@ export interface Numbered extends Labelled {
 export function numberedLine(line: Line): Numbered | undefined {
   if (line.table || line.isBullet || line.isProse) return undefined
   const list = line.listLevel === undefined ? '' : `list ${line.listLevel} `
-  const word = worded.exec(headOf(line.text))
+  const start = asciiDigits(headOf(line.text))
+  const word = worded.exec(start) ?? devanagariWorded.exec(start)
   if (word) return { line: rest(line, word[0]), number: Number(word[1]), style: 'word' }
-  const found = numbered.exec(headOf(line.text))
+  const found = numbered.exec(start)
+  const one = found && line.text.slice(0, found[0].length).includes(found[2] ?? '') ? '1' : '१'
   return found
-    ? { line: rest(line, found[0]), number: Number(found[2]), list: line.list, style: `${list}${found[1]}1${found[3]}` }
+    ? {
+        line: rest(line, found[0]),
+        number: Number(found[2]),
+        list: line.list,
+        style: `${list}${found[1]}${one}${found[3]}`,
+      }
     : undefined
 }
 
@@ -70,13 +81,14 @@ export interface Option extends Labelled {
 /** A line that begins with a letter, as options do. */
 export function optionLine(line: Line): Option | undefined {
   if (line.table || line.isBullet) return undefined
-  const found = lettered.exec(headOf(line.text))
+  const found = lettered.exec(latinSigns(headOf(line.text)))
   if (!found) return undefined
   const [label, sign = '', round, square, letter, punctuation, dashed, dash] = found
   const given = round ?? square ?? letter ?? dashed ?? ''
   const shape = round ? '()' : square ? '[]' : (punctuation ?? dash ?? '')
-  const isUpper = given === given.toUpperCase()
-  return { line: rest(line, label), letter: given.toUpperCase(), sign, style: `${isUpper ? 'A' : 'a'}${shape}` }
+  const [own = given] = line.text.slice(0, label.length).match(/[\u0904-\u0939]/) ?? []
+  const first = seriesOf(own) || (given === given.toUpperCase() ? 'A' : 'a')
+  return { line: rest(line, label), letter: given.toUpperCase(), sign, style: `${first}${shape}` }
 }
 
 /** The separator of options on one line: wide space, or a single one. */
@@ -96,7 +108,7 @@ export function cutsOf(line: Line, after: string, style: string | undefined): Cu
   const cuts: Cut[] = []
   let next = String.fromCharCode(after.charCodeAt(0) + 1)
   let known = style
-  for (const found of line.text.slice(0, 10_000).matchAll(between)) {
+  for (const found of latinSigns(line.text.slice(0, 10_000)).matchAll(between)) {
     const from = found.index + (found[1]?.length ?? 0)
     const option = optionLine(sliceLine(line, from, from + head))
     if (option?.letter !== next || (known !== undefined && option.style !== known)) continue
@@ -115,7 +127,7 @@ const numberBetween = /(\t\s*| {2,}|\u00a0{2,}|[ \u00a0])(\(([1-9])\)|([1-9])\)(
  */
 export function numberCuts(line: Line, after: number): { from: number; to: number; style: string }[] {
   const cuts: { from: number; to: number; style: string }[] = []
-  for (const found of line.text.slice(0, 10_000).matchAll(numberBetween)) {
+  for (const found of asciiDigits(line.text.slice(0, 10_000)).matchAll(numberBetween)) {
     const [whole, space = '', , round, bare] = found
     const isWide = space !== ' ' && space !== '\u00a0'
     const style = round === undefined ? '1)' : '(1)'
@@ -127,19 +139,21 @@ export function numberCuts(line: Line, after: number): { from: number; to: numbe
 }
 
 const end = String.raw`(?:\s?\(s\))?(?:\s(?:no|number|option|choice)s?\b\.?)?\s{0,9}`
-const sign = String.raw`[.:–-]{1,2}\s{0,9}`
+/** In Nepali, `ः` is typed for a colon. */
+const sign = String.raw`[.:ः–-]{1,2}\s{0,9}`
 /** `Ans (b)` and `Answer B` need no punctuation. */
 const answerSign = String.raw`|(?:is|are)\b\s{0,9}[:–-]?\s{0,9}|(?=[\[(]\s?[A-Ja-j1-9]\s?[\])])|(?=[A-J](?:$|[\s,.)]))`
-/** In French, Spanish, Portuguese, German, Italian and Hindi. */
-const otherAnswers = String.raw`r[ée]ponse(?:\s(?:correcte|exacte))?|respuesta(?:\scorrecta)?|resposta(?:\s(?:correta|certa))?|(?:richtige\s)?antwort|risposta(?:\s(?:corretta|esatta))?|(?:सही\s)?उत्तर`
+/** In French, Spanish, Portuguese, German and Italian. */
+const otherAnswers = String.raw`r[ée]ponse(?:\s(?:correcte|exacte))?|respuesta(?:\scorrecta)?|resposta(?:\s(?:correta|certa))?|(?:richtige\s)?antwort|risposta(?:\s(?:corretta|esatta))?`
+const devanagariAnswers = anyOf(devanagariHeadings.correct)
 const words = {
-  answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey|${otherAnswers})s?`,
-  explanation: String.raw`(?:detailed\s)?(?:explanation|expl?|exp|solution|sol|soln|reason|rationale|justification|feedback)s?`,
-  hint: 'hints?',
-  marks: String.raw`(?:max(?:imum|\.)?\s|positive\s)?(?:marks?|points?|score|weightage)`,
+  answer: String.raw`(?:the\s)?(?:(?:correct|right)\s(?:answer|ans|option|choice)|answer|ans|key|answer\skey|${otherAnswers}|${devanagariAnswers})s?`,
+  explanation: String.raw`(?:detailed\s)?(?:explanation|expl?|exp|solution|sol|soln|reason|rationale|justification|feedback|${anyOf(devanagariHeadings.explanation)})s?`,
+  hint: '(?:hints?|संकेत)',
+  marks: String.raw`(?:max(?:imum|\.)?\s|positive\s)?(?:marks?|points?|score|weightage|${anyOf(devanagariHeadings.marks)})`,
   penalty: String.raw`(?:negative\s(?:marks?|marking)|penalty|minus\smarks?)`,
-  difficulty: String.raw`(?:difficulty(?:\slevel)?|level(?:\sof\sdifficulty)?)`,
-  topic: String.raw`(?:topic|chapter|sub-?topic|unit)(?:\sname)?`,
+  difficulty: String.raw`(?:difficulty(?:\slevel)?|level(?:\sof\sdifficulty)?|${anyOf(devanagariHeadings.difficulty)})`,
+  topic: String.raw`(?:topic|chapter|sub-?topic|unit|${anyOf(devanagariHeadings.level)})(?:\sname)?`,
   tags: '(?:tags?|keywords?)',
   type: String.raw`(?:question\s)?type`,
 } as const
@@ -160,7 +174,7 @@ export function wordedLine(line: Line): { word: Word; line: Line } | undefined {
   const skipped = line.listLevel === undefined ? 0 : line.text.indexOf('\t') + 1
   const text = line.text.slice(skipped)
   for (const [word, pattern] of patterns) {
-    const found = pattern.exec(headOf(text))
+    const found = pattern.exec(latinSigns(headOf(text)))
     if (!found) continue
     const isBracketed = /^\s*[[(]\s?[a-z]/i.test(found[0])
     const value = trimLine({ ...sliceLine(line, skipped + found[0].length), listLevel: undefined })
@@ -170,21 +184,24 @@ export function wordedLine(line: Line): { word: Word; line: Line } | undefined {
   return undefined
 }
 
-const inlineAnswer =
-  /(?:\s{2}|\t|\s?[[(])\s?(?:correct\s)?(?:answer|ans)(?:\s?[.:–-]{1,2}\s?|\s(?=[A-Ja-j]\s?[\])]))([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$/i
+const inlineAnswer = new RegExp(
+  String.raw`(?:\s{2}|\t|\s?[[(])\s?(?:(?:correct\s)?(?:answer|ans)|${devanagariAnswers})(?:\s?[.:ः–-]{1,2}\s?|\s(?=[A-Ja-j]\s?[\])]))([^\s[\]()][^[\]()]{0,40}|[[(][A-Ja-j][\])])\s?[\])]?\s{0,9}$`,
+  'i',
+)
 
 /** Splits an answer from the end of a line: `… (Ans: B)`. */
 export function splitAnswer(line: Line): { line: Line; answer: Line } | undefined {
   if (line.table) return undefined
   const start = Math.max(0, line.text.length - head)
-  const found = inlineAnswer.exec(line.text.slice(start))
+  const found = inlineAnswer.exec(latinSigns(line.text.slice(start)))
   if (!found || start + found.index === 0) return undefined
   const value = found[1] ?? ''
   const from = start + found.index + found[0].lastIndexOf(value)
   return { line: sliceLine(line, 0, start + found.index), answer: trimLine(sliceLine(line, from, from + value.length)) }
 }
 
-const inlineMarks = /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|m|points?|pts?)\.?\s?[\])}]\s{0,9}$/i
+const inlineMarks =
+  /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|m|points?|pts?|अंक|अङ्क)\.?\s?[\])}]\s{0,9}$/i
 const inlineMarksFirst = /[[({]\s?(?:marks?|points?)\s?[:=-]?\s?(\d{1,3}(?:\.\d{1,4})?)\s?[\])}]\s{0,9}$/i
 
 const marksAtStart = /^\s{0,9}[[({]\s?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?)\.?\s?[\])}]\s{1,9}(?=\S)/i
@@ -193,7 +210,7 @@ const marksAtStart = /^\s{0,9}[[({]\s?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?
 export function splitMarks(line: Line): { line: Line; marks: string } | undefined {
   if (line.table) return undefined
   const start = Math.max(0, line.text.length - 40)
-  const tail = line.text.slice(start)
+  const tail = asciiDigits(line.text.slice(start))
   const found = inlineMarks.exec(tail) ?? inlineMarksFirst.exec(tail)
   if (found) return { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' }
   const first = marksAtStart.exec(headOf(line.text))
@@ -213,13 +230,13 @@ export function passageRange(text: string): { from: number; to: number } | undef
 
 /** True for a line that announces a list of answers. */
 export const isKeyTitle = (text: string): boolean =>
-  /^\s{0,9}(?:\W\s?)?(?:answer\s?keys?|answers?|keys?|key\s?answers?|answers?\s?(?:and|&|with|\+)\s?(?:solutions?|explanations?)|(?:list of )?(?:correct )?answers|answer\s?sheet|solutions?|(?:answer\s)?key(?: to)?(?:.{0,30}questions)?)\s?(?:[:.–-]{0,2})\s{0,9}$/i.test(
+  /^\s{0,9}(?:\W\s?)?(?:answer\s?keys?|answers?|keys?|key\s?answers?|answers?\s?(?:and|&|with|\+)\s?(?:solutions?|explanations?)|(?:list of )?(?:correct )?answers|(?:सही\s?)?उत्तर(?:हरू|हरु|माला|\s?कुंजी|\s?कुञ्जी|कुञ्जिका)|answer\s?sheet|solutions?|(?:answer\s)?key(?: to)?(?:.{0,30}questions)?)\s?(?:[:.–-]{0,2})\s{0,9}$/i.test(
     text.slice(0, head),
   ) && text.length < head
 
 /** True for a line such as `Section B` or `Part II: Physics`. */
 export const isSectionTitle = (text: string): boolean =>
   text.length < 200 &&
-  /^\s{0,9}(?:section|part|unit|chapter|module|directions?|instructions?|note|multiple choice|choose the|answer (?:the|all|any)|fill in the|state (?:whether|true)|tick the|time|max(?:imum|\.)? marks?)\b/i.test(
+  /^\s{0,9}(?:section|part|unit|chapter|module|directions?|instructions?|note|multiple choice|choose the|answer (?:the|all|any)|fill in the|state (?:whether|true)|tick the|time|max(?:imum|\.)? marks?)\b|^\s{0,9}(?:खण्ड|खंड|समूह|भाग|निर्देश|निर्देशन)(?![\p{L}\p{M}])/iu.test(
     text,
   )

@@ -87,6 +87,13 @@ function numberText(value: number, format: string): string | null {
       return `${value}.`
     case 'none':
       return ''
+    case 'hindiNumbers':
+      return String(value).replace(/\d/g, (digit) => String.fromCharCode(0x966 + Number(digit)))
+    // Word shows consonants for vowels, and the other way round.
+    case 'hindiVowels':
+      return 'कखगघङचछजझञ'[value - 1] ?? null
+    case 'hindiConsonants':
+      return 'अआइईउऊ'[value - 1] ?? null
     default:
       return null
   }

@@ -1,5 +1,6 @@
 import { scriptOf, subscripts, superscripts } from '#server/platform/spreadsheet/shown.ts'
 import { hasAmbiguousComma } from '#shared/bank/types/numeric.rules.ts'
+import { asciiDigits, latinSigns } from './devanagari.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, trimLine } from './docx-lines.ts'
 import { romanPlace } from './docx-unlettered.ts'
@@ -213,16 +214,19 @@ export function openKey(draft: Draft): OpenKey {
   const [line] = lines
   if (isEssay) return { readings: [{ label: '', fields: { type: 'essay' }, note: line }] }
   if (!line) return { readings: [], reason: 'No answer is marked or listed' }
-  const text = trimLine(line).text.replace(/\s+/g, ' ')
+  const written = trimLine(line).text.replace(/\s+/g, ' ')
+  // `१२` is 12, but digits in a text are kept.
+  const text = /^[-−–+]?[०-९.,]+$/.test(written) ? asciiDigits(written) : written
   if (text === '') return { readings: [], reason: 'No answer is marked or listed' }
-  if (lines.some((other) => trimLine(other).text.replace(/\s+/g, ' ') !== text))
+  if (lines.some((other) => trimLine(other).text.replace(/\s+/g, ' ') !== written))
     return { readings: [], reason: 'It has several different answers' }
   if (lines.some(({ runs }) => runs.some(({ inset }) => inset)))
     return { readings: [], reason: 'Its answer has a formula or a picture, and students could not type it' }
-  if (/^[([]?[A-J][)\].]?$/i.test(text) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
+  const sign = latinSigns(text)
+  if (/^[([]?[A-J][)\].]?$/i.test(sign) && blanksIn(draft.stem) === 0 && !asksTruth(draft))
     return {
       readings: [],
-      reason: `Its answer is ${text.replace(/[^A-J]/gi, '').toUpperCase()}, but no options were found`,
+      reason: `Its answer is ${text === sign ? text.replace(/[^A-J]/gi, '').toUpperCase() : text}, but no options were found`,
     }
   // Options without letters, such as bullets.
   const isOption = (one: Line) =>

@@ -1,3 +1,4 @@
+import { latinSigns } from './devanagari.ts'
 import type { Draft, DraftOption } from './docx-draft.ts'
 import {
   type Cut,
@@ -140,11 +141,13 @@ const bracketed = /\s?[[(]\s?([A-Ja-j])\s?[\])]\s{0,9}[.:]?$/
 function letterIn({ stem, options, answers, listed, flaws }: Draft) {
   const line = stem.at(-1)
   if (!line || line.table || options.length < 2 || [...answers, ...listed, ...flaws].length > 0) return undefined
-  const found = bracketed.exec(line.text.slice(-40))
+  const text = latinSigns(line.text)
+  const found = bracketed.exec(text.slice(-40))
   const letter = found?.[1] ?? ''
   if (!found || !options.some((option) => option.letter === letter.toUpperCase())) return undefined
   const from = line.text.length - found[0].length
-  const answer = trimLine(sliceLine(line, line.text.indexOf(letter, from), line.text.indexOf(letter, from) + 1))
+  const at = text.indexOf(letter, from)
+  const answer = trimLine(sliceLine(line, at, at + 1))
   return { text: trimLine(sliceLine(line, 0, from)), answer }
 }
 

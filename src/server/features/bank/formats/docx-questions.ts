@@ -1,3 +1,4 @@
+import { asciiDigits } from './devanagari.ts'
 import { type Chosen, choiceKey, plainAnswer } from './docx-choice.ts'
 import type { Block } from './docx-document.ts'
 import { type Draft, isRule } from './docx-draft.ts'
@@ -32,10 +33,10 @@ function within(text: string, max: number, name: string): string {
 }
 
 const marksPattern =
-  /^\+?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?|m)?\.?(?:\s?[,;/|]\s?(?:[-−–]\s?(\d{1,3}(?:\.\d{1,4})?)|0))?\.?$/i
+  /^\+?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?|m|अंक|अङ्क)?\.?(?:\s?[,;/|]\s?(?:[-−–]\s?(\d{1,3}(?:\.\d{1,4})?)|0))?\.?$/i
 
 function marksFields(draft: Draft, losses: string[]): Pick<ReadQuestion, 'marks' | 'penalty'> {
-  const [, given, cost] = draft.marks === undefined ? [] : (marksPattern.exec(draft.marks.trim()) ?? [])
+  const [, given, cost] = draft.marks === undefined ? [] : (marksPattern.exec(asciiDigits(draft.marks.trim())) ?? [])
   if (draft.marks !== undefined && given === undefined)
     losses.push(`Its marks “${draft.marks.slice(0, 40)}” are not kept; it is worth 1 mark`)
   const value = given === '½' ? 0.5 : given === '1½' ? 1.5 : given === undefined ? 1 : Number(given)

@@ -1,8 +1,8 @@
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
+import { asciiDigits, devanagariPlace } from './devanagari.ts'
 import { titleOf } from './found.ts'
 import type { NumberedAnswer } from './option-numbers.ts'
 import { type Columns, optionColumns, type SheetLine } from './sheet-columns.ts'
-import { asciiDigits, devanagariPlace } from './sheet-headings.ts'
 
 /** Which options a cell of another program's sheet names as correct. */
 

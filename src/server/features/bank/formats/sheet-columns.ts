@@ -1,6 +1,6 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
+import { asciiDigits, devanagariHeadings, devanagariOption } from './devanagari.ts'
 import { UnreadableItem } from './found.ts'
-import { asciiDigits, devanagariHeadings, devanagariOption } from './sheet-headings.ts'
 
 /** The columns of question sheets, by their headings. */
 
