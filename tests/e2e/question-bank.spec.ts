@@ -27,7 +27,7 @@ test('the owner writes a question, changes it, draws it in a test, and retires i
   await page.getByRole('link', { name: 'Add Question' }).first().click()
   await page.getByRole('textbox', { name: /^Question/ }).fill('Which structure does heap sort use')
   await expect(page.getByText('Similar questions in the bank')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
 
   await page.getByRole('link', { name: /^Which structure does a heap sort use/ }).click()

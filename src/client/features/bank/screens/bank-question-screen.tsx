@@ -12,10 +12,12 @@ import { useBackLink } from '#client/lib/page-title.ts'
 import { reportOutcome } from '#client/lib/report-outcome.ts'
 import { useDialog } from '#client/ui/dialog-state.ts'
 import { FormSection } from '#client/ui/form-section.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
 import { Loading } from '#client/ui/loading.tsx'
 import { OwnTestsGate, OwnTestsOff } from '#client/ui/own-tests-gate.tsx'
 import { PageError } from '#client/ui/page-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { BottomBar } from '#client/ui/save-bar.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
 import { bankValuesForm, bankValuesOf } from '../bank-values.ts'
 import { AboutFields, SimilarQuestions } from '../components/about-fields.tsx'
@@ -149,14 +151,14 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
           showAnswers
         />
       </FormSection>
-      <Group justify="flex-end" gap="sm" my="lg">
-        <Button variant="default" onClick={() => void navigate({ to: '/bank' })}>
+      <BottomBar>
+        <LinkButton to="/bank" variant="default">
           Cancel
-        </Button>
+        </LinkButton>
         <Button type="submit" loading={form.busy}>
           {stored ? 'Save new version' : 'Add question'}
         </Button>
-      </Group>
+      </BottomBar>
       {stored && <History question={stored} />}
       {stored &&
         conflict.show((mine, dialog) => (
