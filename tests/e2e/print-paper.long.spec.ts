@@ -46,3 +46,22 @@ test('prints a submitted paper as the student saw it, without splitting question
   await page.getByRole('switch', { name: 'Show answers' }).click()
   await expect(page.getByText('Not answered')).toHaveCount(0)
 })
+
+test('prints an essay as its markers see it, not as Markdown', async ({ product, newContext }) => {
+  const prepared = await prepareTest(product, { questions: [{ type: 'essay', questionText: 'Why?' }] })
+  const { api } = product
+  const { testId, token } = prepared
+  const { test: paper } = (await api('POST', `/tests/${testId}/start`, token)).body
+  const answer = { text: 'Because **all** of $x^2$\n\n- first\n- second' }
+  const { attemptId } = (
+    await api('POST', `/tests/${testId}/submit`, token, { answers: [{ questionId: paper.questions[0].id, answer }] })
+  ).body
+  const { email, password } = prepared.collegeAdmin
+  const page = await (await newContext()).newPage()
+  await signIn(page, product.url, email, password, `/attempts/${attemptId}/paper`)
+  const article = page.getByRole('article')
+  await expect(article.getByRole('strong')).toHaveText('all')
+  await expect(article.getByRole('listitem')).toHaveText(['first', 'second'])
+  await expect(article.locator('.katex').first()).toBeVisible()
+  await expectSound(page, 'a printed essay')
+})

@@ -6,8 +6,7 @@ import { RichText } from '#client/ui/rich-text.tsx'
 import type { PrintedPaper } from '#shared/attempts/review.schema.ts'
 import { shownFieldsOf } from '#shared/bank/question-parts.rules.ts'
 import { languageNames } from '#shared/coding/languages.rules.ts'
-import { answerLines } from '../model/answer-lines.ts'
-import classes from './report-view.module.css'
+import { AnswerText } from './answer-text.tsx'
 
 interface PrintedQuestionProps {
   question: PrintedPaper['parts'][number]['questions'][number]
@@ -40,21 +39,12 @@ function GivenAnswer({
         Not answered
       </Text>
     )
-  const { lines, isRich } = answerLines(shownFieldsOf(paperBodyOf(question, shown)), attached?.text ?? answer)
   return (
-    <Box mt="sm" py={7} px={12} fz="sm" className={`card anywhere ${classes.answer}`}>
+    <Box mt="sm" py={7} px={12} fz="sm" className="card anywhere">
       <Text size="xs" fw={600} mb={2}>
         Answer
       </Text>
-      {lines.map((line, place) =>
-        isRich ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
-          <RichText key={place} text={line} inline />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <div key={place}>{line}</div>
-        ),
-      )}
+      <AnswerText question={shownFieldsOf(paperBodyOf(question, shown))} text={attached?.text ?? answer} />
       {attached && (
         <Text size="sm" mt={6}>
           Attached files: {attached.files.map(({ name, size }) => `${name} (${sizeText(size)})`).join(', ')}

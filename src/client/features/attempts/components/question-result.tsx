@@ -9,7 +9,8 @@ import type { Report } from '#shared/attempts/attempts.schema.ts'
 import { bodyOf } from '#shared/bank/question-parts.rules.ts'
 import type { ShownFields } from '#shared/bank/questions.schema.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
-import { answerLines, namedOptions } from '../model/answer-lines.ts'
+import { namedOptions } from '../model/answer-lines.ts'
+import { AnswerText } from './answer-text.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { ExamImage } from './exam-image.tsx'
 import { lettersText, marksText, outcomeLabel, rulingText } from './report-text.ts'
@@ -230,27 +231,12 @@ interface AnswerProps {
 }
 
 function Answer({ label, item, text, state, children }: AnswerProps) {
-  const { lines, isRich } = answerLines(item, text)
   return (
     <Box py={7} px={12} fz="sm" className={`anywhere ${classes.option}`} {...{ [`data-${state}`]: true }}>
       <Text size="xs" fw={600} c="var(--tone)" mb={2}>
         {label}
       </Text>
-      {item.type === 'essay' ? (
-        <RichText text={text} />
-      ) : (
-        lines.map((line, place) =>
-          isRich ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines never change order
-            <RichText key={place} text={line} inline />
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <div key={place} className={classes.answer}>
-              {line}
-            </div>
-          ),
-        )
-      )}
+      <AnswerText question={item} text={text} />
       {children}
     </Box>
   )
