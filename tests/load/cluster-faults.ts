@@ -28,6 +28,8 @@ const { values, positionals } = parseArgs({
 const size = Number(positionals[0] ?? 200)
 /** Longest wait for saves, and for all servers to respond before the next fault, in ms. */
 const patience = 60_000
+/** All servers and NATS servers must have been whole for this long before the next fault, in ms. */
+const calm = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-cluster-faults-'))
 const { machines, natsUrl, remove } = createMachines(folder)
@@ -101,7 +103,11 @@ try {
   const students = new Students(hall, () => leading?.hall.url, Number(values.every) * 1_000)
   const sitting = students.sit()
   await until(() => students.saves > size, Number.POSITIVE_INFINITY)
-  const isWhole = async () => !(await first.run('cluster', 'status')).output.includes('!')
+  // Without NATS leaders of the log or the lease, the command fails.
+  const isWhole = async () => {
+    const { code, output } = await first.run('cluster', 'status')
+    return code === 0 && !output.includes('!')
+  }
 
   let saved: Promise<number> = Promise.resolve(0)
   const settled = async () => void (await Promise.race([saved, sleep(patience)]))
@@ -117,9 +123,15 @@ try {
     await settled()
     if (!(await until(() => machines.every((machine) => roles.get(machine) !== undefined))))
       console.log('   a server does not respond after a minute')
-    // A NATS server that continues may force another election. It belongs to this fault, not to the next.
+    // A NATS server that continues may force another election some seconds later. It belongs to this fault.
     const wholeBy = performance.now() + patience
-    while (!(await isWhole()) && performance.now() < wholeBy) await sleep(500)
+    for (let since = Number.POSITIVE_INFINITY; performance.now() - since < calm && performance.now() < wholeBy; ) {
+      await sleep(500)
+      if (!(await isWhole())) since = Number.POSITIVE_INFINITY
+      else since = Math.min(since, performance.now())
+    }
+    saved = students.nextSave()
+    await settled()
     const ms = longestPause()
     gaps.set(name, [...(gaps.get(name) ?? []), ms])
     console.log(
