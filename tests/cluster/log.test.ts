@@ -118,6 +118,32 @@ describe('the lease', () => {
     await lease.release()
   })
 
+  it.each([
+    ['may be taken as soon as NATS has a leader for it again if its holder was silent', true],
+    ['is left to a holder that responded while NATS had no leader for it', false],
+  ])('%s', async (_, isSilent) => {
+    let isLeaderless = false
+    const unlessLeaderless =
+      <A extends unknown[], R>(act: (...args: A) => Promise<R>) =>
+      (...args: A) =>
+        isLeaderless ? Promise.reject(new Error('no leader')) : act(...args)
+    const stateOf = ({ state }: Hall): Hall['state'] =>
+      Object.assign(Object.create(state), {
+        get: unlessLeaderless((key: string) => state.get(key)),
+        update: unlessLeaderless((key: string, data: string, version: number) => state.update(key, data, version)),
+      })
+    const lease = await Lease.take({ ...hall, state: stateOf(hall) }, 0, () => {})
+    const watch = new LeaseWatch({ ...other, state: stateOf(other) })
+    expect(await watch.vacancy()).toBeUndefined()
+    isLeaderless = true
+    if (isSilent) await hall.connection.close()
+    const began = performance.now()
+    while (performance.now() - began < 2_500) await expect(watch.vacancy()).rejects.toThrow('no leader')
+    isLeaderless = false
+    expect((await watch.vacancy()) !== undefined).toBe(isSilent)
+    await lease.release()
+  })
+
   it('is renewed as soon as NATS is back', async () => {
     const lease = await Lease.take(hall, 0, () => {})
     // The outages end at different points of the renewal's interval.

@@ -32,6 +32,7 @@ export interface Holder {
 export class LeaseWatch {
   readonly #hall: Hall
   #revision = -1
+  #holder: Holder | undefined
   #since = 0
   #goneSince: number | undefined
 
@@ -41,16 +42,18 @@ export class LeaseWatch {
 
   /** Returns the revision of a lease that may be taken; undefined while it is held. @throws if NATS does not respond */
   async vacancy(): Promise<number | undefined> {
+    const asked = this.#ask(this.#holder)
     let entry: KvEntry | null
     try {
       entry = await this.#hall.state.get(key)
     } catch (error) {
-      // The leader could not renew it either. It gets the full time once NATS responds again.
-      this.#revision = -1
+      // A working leader could not renew it either. It gets the full time once NATS responds again.
+      if ((await asked) === 'responds') this.#since = performance.now()
       throw error
     }
     if (entry?.operation !== 'PUT') return entry?.revision ?? 0
-    const isGone = await this.#isGone(entry.json<Holder>())
+    this.#holder = entry.json<Holder>()
+    const isGone = (await asked) === 'gone'
     const now = performance.now()
     this.#goneSince = isGone ? (this.#goneSince ?? now) : undefined
     if (entry.revision !== this.#revision) {
@@ -61,14 +64,15 @@ export class LeaseWatch {
     return isVacant ? entry.revision : undefined
   }
 
-  /** True if NATS reports that nobody listens; a holder that does not respond may only be slow. */
-  async #isGone({ alive }: Holder): Promise<boolean> {
-    if (alive === undefined) return false
+  /** Asks the holder for a sign of life. NATS reports if nobody listens; a silent holder may be slow or cut off. */
+  async #ask(holder: Holder | undefined): Promise<'responds' | 'silent' | 'gone'> {
+    // Earlier versions do not respond.
+    if (holder?.alive === undefined) return 'responds'
     try {
-      await this.#hall.connection.request(alive, '', { timeout: askMs })
-      return false
+      await this.#hall.connection.request(holder.alive, '', { timeout: askMs })
+      return 'responds'
     } catch (error) {
-      return error instanceof RequestError && error.isNoResponders()
+      return error instanceof RequestError && error.isNoResponders() ? 'gone' : 'silent'
     }
   }
 }
