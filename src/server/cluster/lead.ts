@@ -17,7 +17,14 @@ import { endIfUnchanged, prepareNode, restart } from './node.ts'
 import { type Membership, type Position, writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
 import { Replicator } from './replicator.ts'
-import { enoughBytes, isNameTaken, type NodeStatus, publishChecksum, respondToRequests } from './requests.ts'
+import {
+  enoughBytes,
+  isNameTaken,
+  type NodeStatus,
+  publishChecksum,
+  requestSnapshot,
+  respondToRequests,
+} from './requests.ts'
 import { checksumOf } from './snapshots.ts'
 import { BehindError, Standby } from './standby.ts'
 import { type StandbyServer, startStandbyServer } from './standby-server.ts'
@@ -44,7 +51,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const uploads = new UploadCopy(hall, dataDir, log)
   let server: StandbyServer | undefined
   let replicator: Replicator | undefined
-  let leading: { address: string; stepAside: () => void } | undefined
+  let leading: { address: string; stepAside: () => void; snapshot: () => void } | undefined
 
   const stepDown = (error: unknown) => {
     log.error({ err: error }, 'This server no longer leads. Restarting as a standby')
@@ -104,6 +111,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     status,
     'step-down': () => ifLeader(() => leading?.stepAside()),
     verify: (id) => ifLeader(() => void verify(id)),
+    snapshot: () => ifLeader(() => leading?.snapshot()),
   })
   const reportTakenName = async () => {
     if (await isNameTaken(hall))
@@ -122,8 +130,12 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     await writeMembership(dataDir, { ...membership, isIncomplete: true })
     restart()
   }
-  const startOverIfWrong = (error: unknown) => {
-    if (error instanceof MessageError || error instanceof BehindError) return startOver(error)
+  const startOverIfWrong = async (error: unknown) => {
+    if (error instanceof MessageError || error instanceof BehindError) {
+      // The newest snapshot may be older than what NATS has lost.
+      await requestSnapshot(hall).catch(() => {})
+      return startOver(error)
+    }
     throw error
   }
   const flush = async () => writeMembership(dataDir, { ...membership, ...(await replica.flush()) })
@@ -143,8 +155,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const begin = (lease: Lease, led: Replicator, port: number) => {
     log.warn({ ...led.position }, 'This server leads')
     const clockAt = standby.leaderClock
-    const serving = (address: string, stepAside: () => void) => {
-      leading = { address, stepAside }
+    const serving = (address: string, stepAside: () => void, snapshot: () => void) => {
+      leading = { address, stepAside, snapshot }
     }
     const { file } = replica
     const hasSpace = () => freeBytes(dataDir) > enoughBytes

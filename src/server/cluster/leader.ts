@@ -33,8 +33,8 @@ interface Options {
   hasSpace: () => boolean
   /** Port on which this node listened as a standby. */
   port: number
-  /** Called when this leader serves. @param stepAside lets another node lead */
-  serving: (address: string, stepAside: () => void) => void
+  /** Called when this leader serves. @param stepAside lets another node lead @param snapshot stores one */
+  serving: (address: string, stepAside: () => void, snapshot: () => void) => void
 }
 
 /** The recurring work of the node that leads a hall. */
@@ -106,7 +106,7 @@ export class Leader {
     this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
     this.#timers.push(setInterval(() => void this.#checkLease(health), checkLeaseEvery))
     this.#timers.push(setInterval(() => void this.#checkDisk(health, stepAside), checkDiskEvery))
-    serving(address, stepAside)
+    serving(address, stepAside, () => void this.#snapshot())
     await lease.announce(address)
   }
 

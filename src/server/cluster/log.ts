@@ -17,9 +17,12 @@ export async function boundsOf({ manager, names }: Hall): Promise<{ first: numbe
   return { first: state.first_seq, last: state.last_seq }
 }
 
-/** Returns consecutive messages of the log from `sequence` on; fewer or none at its end. */
+/**
+ * Returns consecutive messages of the log from `sequence` on; fewer or none at its end. Asks the log's leader in NATS: a
+ * NATS server that was cut off while it led may have stored a message that was never acknowledged.
+ */
 export async function readLog({ manager, names }: Hall, sequence: number): Promise<Uint8Array[]> {
-  const get = async (at: number) => (await manager.direct.getMessage(names.stream, { seq: at }))?.data
+  const get = async (at: number) => (await manager.streams.getMessage(names.stream, { seq: at }))?.data
   // Alone first: at the end of the log, there is usually one new message.
   const messages: Uint8Array[] = []
   for (let count = 1; messages.length < readAhead; count = readAhead - 1) {

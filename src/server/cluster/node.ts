@@ -12,6 +12,7 @@ import { connectHall, type Hall, type HallFacts, requireFacts } from './hall.ts'
 import { boundsOf, readLog } from './log.ts'
 import { chainAfter, decodeHead } from './messages.ts'
 import { type Membership, type Position, readMembership, start, writeMembership } from './position.ts'
+import { requestSnapshot } from './requests.ts'
 import { dropLog, fetchSnapshot, listSnapshots } from './snapshots.ts'
 
 const retryEvery = 500
@@ -137,10 +138,15 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     membership = { ...membership, isIncomplete: true }
     await writeMembership(dataDir, membership)
     const [newest] = await listSnapshots(hall)
-    if (newest && newest.position.sequence + 1 < first)
+    if (newest && newest.position.sequence + 1 < first) {
+      const leader = await requestSnapshot(hall)
+      const remedy = leader
+        ? `The leader ${leader} stores a newer one`
+        : 'No server leads that could store a newer one: see "Lost log" in docs/cluster.md'
       throw new Error(
-        `The log in NATS begins at message ${first}, but the newest snapshot ends at ${newest.position.sequence}. The leader stores a snapshot every 10 minutes. If no server leads, see "Lost log" in docs/cluster.md`,
+        `The log in NATS begins at message ${first}, but the newest snapshot ends at ${newest.position.sequence}. ${remedy}`,
       )
+    }
     const position = await fetchSnapshot(hall, dataDir)
     if (!position)
       throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')

@@ -32,7 +32,7 @@ const responseMs = 1_500
 const hashMs = 30_000
 const reachMs = 400
 
-type RequestKind = 'status' | 'step-down' | 'verify'
+type RequestKind = 'status' | 'step-down' | 'verify' | 'snapshot'
 
 /** Responds to requests from other nodes and from commands; an undefined response leaves the request to others. */
 export function respondToRequests(
@@ -74,8 +74,8 @@ async function request<T>(hall: Hall, kind: RequestKind, schema: z.ZodType<T>, i
 
 /** True if a standby of the hall responds to its leader, and no other leader does. */
 export async function reachesStandby(hall: Hall): Promise<boolean> {
-  // The leader receives its own request too.
-  const limits: Limits = { strategy: 'count', maxMessages: 2, maxWait: reachMs }
+  // All of them: another leader may respond last.
+  const limits: Limits = { strategy: 'timer', maxWait: reachMs }
   const others = (await request(hall, 'status', nodeStatus, '', limits)).filter(({ node }) => node !== hall.node)
   return others.length > 0 && others.every(({ role }) => role === 'standby')
 }
@@ -104,6 +104,10 @@ const named = z.object({ node: z.string() })
 /** Makes the leader release its lease. @returns its name; undefined without a leader */
 export const requestStepDown = async (hall: Hall): Promise<string | undefined> =>
   (await request(hall, 'step-down', named))[0]?.node
+
+/** Makes the leader store a snapshot soon. @returns its name; undefined without a leader */
+export const requestSnapshot = async (hall: Hall): Promise<string | undefined> =>
+  (await request(hall, 'snapshot', named, '', { strategy: 'count', maxMessages: 1, maxWait: responseMs }))[0]?.node
 
 /**
  * Has every running node hash its file at one position of the log.

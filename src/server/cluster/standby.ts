@@ -12,6 +12,9 @@ import type { Tail } from './tail.ts'
 const lookEvery = 200
 const pollEvery = 250
 
+/** A message that NATS lacks for this long, in ms, although it has later ones, is lost; a new NATS leader may lag. */
+const lostAfter = 2_000
+
 /** Attempts to start a term while the previous leader still writes. */
 const termAttempts = 50
 
@@ -53,6 +56,7 @@ export class Standby {
   #announced: (Announcement & { at: number }) | undefined
   /** Monotonic time at which the copy was last known to be complete. */
   #freshAt: number | undefined
+  #missingSince: number | undefined
   #stopped = false
 
   constructor(options: Options) {
@@ -100,8 +104,7 @@ export class Standby {
     const { hall, replica, tail, received } = this.#options
     const { sequence } = replica.position
     const messages = await readLog(hall, sequence + 1)
-    if (messages.length === 0 && this.lag > 0 && (await boundsOf(hall)).first > sequence + 1)
-      throw new BehindError(`The log no longer contains message ${sequence + 1}`)
+    if (messages.length === 0 && this.lag > 0) await this.#requireNext()
     const heads: Head[] = []
     for (const message of messages) {
       const head = replica.accept(message)
@@ -110,17 +113,32 @@ export class Standby {
       // The file must not change before it is hashed.
       if (head.kind === 'verify') break
     }
+    if (messages.length > 0) this.#missingSince = undefined
     for (const head of heads) await received(head)
     this.#refresh()
     return messages.length > 0
   }
 
+  /** @throws BehindError if NATS has purged or lost the next message but has later ones */
+  async #requireNext() {
+    const { hall, replica } = this.#options
+    const next = replica.position.sequence + 1
+    const { first, last } = await boundsOf(hall)
+    if (first <= next && last <= next) return
+    this.#missingSince ??= performance.now()
+    if (first > next || performance.now() - this.#missingSince > lostAfter)
+      throw new BehindError(`The log in NATS contains messages ${first} to ${last}, but not message ${next}`)
+  }
+
   /** Applies everything up to the present end of the log. */
   async catchUp(): Promise<void> {
     const { hall, replica } = this.#options
-    const { first, last } = await boundsOf(hall)
-    if (first > replica.position.sequence + 1) throw new BehindError(`The log begins at message ${first}`)
-    while (replica.position.sequence < last && !this.#stopped) if (!(await this.#advance())) await sleep(20)
+    const { last } = await boundsOf(hall)
+    while (replica.position.sequence < last && !this.#stopped)
+      if (!(await this.#advance())) {
+        await this.#requireNext()
+        await sleep(20)
+      }
   }
 
   /** Applies everything that the log contains, as soon as NATS responds. @throws BehindError, MessageError */
