@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { networkInterfaces } from 'node:os'
 import { type ConnectionOptions as ConnectOptions, checkServerIdentity } from 'node:tls'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
@@ -21,6 +22,8 @@ import { ConfigError } from '../platform/settings.ts'
 /** A hall's parts in NATS. */
 export interface Hall {
   connection: NatsConnection
+  /** Hosts of the NATS servers on this machine; empty if all are, as in a test. */
+  localHosts: readonly string[]
   js: JetStreamClient
   manager: JetStreamManager
   /** The lease and facts about the hall. */
@@ -57,12 +60,11 @@ export interface HallFacts {
 }
 
 /** Timeouts of one request, and of one about the lease, which is repeated until it succeeds, in ms. */
-const requestMs = 1_500
+const requestMs = 1_000
 const leaseRequestMs = 700
 /** Timeout of one attempt to connect, in ms. The client leaves a stopped NATS node after two unanswered pings. */
 const connectMs = 1_000
 const pingMs = 500
-const retryMs = 500
 
 const namesOf = (name: string): Names => ({
   stream: `${name}-log`,
@@ -92,7 +94,7 @@ function authenticatorOf({ credsFile, nkeyFile }: ClusterConfig): Authenticator 
 
 /** Encrypts. The client would compare the certificate of a server that is named by its IP address with "localhost". */
 function tlsOf({ servers, caFile }: ClusterConfig): TlsOptions & Pick<ConnectOptions, 'checkServerIdentity'> {
-  const hosts = servers.map((server) => server.replace(/:\d+$/, '').replace(/^\[|\]$/g, ''))
+  const hosts = servers.map(hostOf)
   return {
     ...(caFile !== undefined && { caFile }),
     checkServerIdentity: (host, certificate) => {
@@ -102,11 +104,35 @@ function tlsOf({ servers, caFile }: ClusterConfig): TlsOptions & Pick<ConnectOpt
   }
 }
 
+const hostOf = (server: string) => server.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+
+/** Returns the hosts of the NATS servers on this machine; none if all are. */
+async function localHostsOf(servers: readonly string[]): Promise<string[]> {
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map(({ address }) => address))
+  const isLocal = async (host: string) => {
+    const found = await lookup(host, { all: true }).catch(() => [])
+    return found.some(({ address }) => own.includes(address))
+  }
+  const hosts = servers.map(hostOf)
+  const areLocal = await Promise.all(hosts.map(isLocal))
+  return areLocal.every(Boolean) ? [] : hosts.filter((_, n) => areLocal[n])
+}
+
+interface Connected {
+  connection: NatsConnection
+  localHosts: readonly string[]
+}
+
 /** @param wait keeps trying until NATS responds */
-async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsConnection> {
+async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<Connected> {
   const authenticator = authenticatorOf(cluster)
+  const localHosts = await localHostsOf(cluster.servers)
+  // In random order, but the local one first: it responds fastest, and fails only with this machine.
+  const rankOf = (server: string) => (localHosts.includes(hostOf(server)) ? -1 : Math.random())
+  const ranked = cluster.servers.map((server) => ({ server, rank: rankOf(server) }))
   const options: ConnectionOptions = {
-    servers: cluster.servers,
+    servers: ranked.sort((a, b) => a.rank - b.rank).map(({ server }) => server),
+    noRandomize: true,
     name: `examhall ${cluster.node}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 200,
@@ -119,7 +145,7 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsCon
     ...((cluster.tls || cluster.caFile !== undefined) && { tls: tlsOf(cluster) }),
   }
   try {
-    return await connect(options)
+    return { connection: await connect(options), localHosts }
   } catch (error) {
     throw new ConfigError(
       `CLUSTER_URL: no NATS server responds at ${cluster.servers.join(', ')}: ${(error as Error).message}`,
@@ -127,15 +153,22 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<NatsCon
   }
 }
 
-async function open(connection: NatsConnection, { name, node }: ClusterConfig, replicas?: number): Promise<Hall> {
+async function open(
+  { connection, localHosts }: Connected,
+  { name, node }: ClusterConfig,
+  replicas?: number,
+): Promise<Hall> {
   const names = namesOf(name)
-  const js = jetstream(connection, { timeout: requestMs })
-  const manager = await jetstreamManager(connection, { timeout: requestMs, checkAPI: false })
+  // A check of the API needs NATS's metadata leader, and nothing else here does.
+  const own = { checkAPI: false }
+  const js = jetstream(connection, { ...own, timeout: requestMs })
+  const manager = await jetstreamManager(connection, { ...own, timeout: requestMs })
   const settings = replicas === undefined ? {} : { replicas }
-  const kvs = new Kvm(jetstream(connection, { timeout: leaseRequestMs }))
+  const kvs = new Kvm(jetstream(connection, { ...own, timeout: leaseRequestMs }))
   const stores = new Objm(js)
   return {
     connection,
+    localHosts,
     js,
     manager,
     // Not direct: the lease is read from the bucket's leader.
@@ -157,17 +190,15 @@ async function open(connection: NatsConnection, { name, node }: ClusterConfig, r
 
 /** Connects to a hall's NATS servers, without checking that the hall exists. @param wait retries until they respond */
 export async function connectHall(cluster: ClusterConfig, { wait }: { wait: boolean }): Promise<Hall> {
-  const connection = await connectTo(cluster, wait)
-  for (;;)
-    try {
-      return await open(connection, cluster)
-    } catch (error) {
-      if (!wait) {
-        await connection.close()
-        throw new ConfigError(`CLUSTER_URL: JetStream does not respond: ${(error as Error).message}`)
-      }
-      await sleep(retryMs)
-    }
+  const hall = await open(await connectTo(cluster, wait), cluster)
+  if (wait) return hall
+  try {
+    await hall.manager.getAccountInfo()
+    return hall
+  } catch (error) {
+    await hall.connection.close()
+    throw new ConfigError(`CLUSTER_URL: JetStream does not respond: ${(error as Error).message}`)
+  }
 }
 
 /**
@@ -175,7 +206,8 @@ export async function connectHall(cluster: ClusterConfig, { wait }: { wait: bool
  * @param replicas NATS nodes that store each message, 1 to 5
  */
 export async function createHall(cluster: ClusterConfig, replicas: number): Promise<Hall> {
-  const connection = await connectTo(cluster, false)
+  const connected = await connectTo(cluster, false)
+  const { connection } = connected
   const names = namesOf(cluster.name)
   try {
     const manager = await jetstreamManager(connection)
@@ -188,7 +220,7 @@ export async function createHall(cluster: ClusterConfig, replicas: number): Prom
       discard: 'new',
       duplicate_window: 120_000_000_000,
     })
-    return await open(connection, cluster, replicas)
+    return await open(connected, cluster, replicas)
   } catch (error) {
     await connection.close()
     throw new ConfigError(`The hall ${cluster.name} cannot be created in NATS: ${(error as Error).message}`)
@@ -214,4 +246,27 @@ export async function requireFacts(hall: Hall, { name }: ClusterConfig): Promise
   throw new ConfigError(
     `CLUSTER_NAME: the hall ${name} does not exist in NATS. On the server that has the data, run: examhall cluster init`,
   )
+}
+
+/** Returns the name of this machine's NATS server if this is connected to it. */
+export const localServerOf = ({ connection, localHosts }: Hall): string | undefined =>
+  localHosts.includes(hostOf(connection.getServer())) ? connection.info?.server_name : undefined
+
+/**
+ * Makes other NATS servers lead the log and the lease if `server` does. NATS takes 4 to 9 s to elect a leader, so the
+ * machine of the leading Examhall must not take NATS's leaders with it when it dies.
+ * @param server name of a NATS server @param inTurn calls back while nothing is being published
+ */
+export async function leadElsewhere(
+  { connection, manager, names }: Hall,
+  server: string,
+  inTurn: (move: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  for (const stream of [names.stream, `KV_${names.state}`]) {
+    const { leader, replicas = [] } = (await manager.streams.info(stream)).cluster ?? {}
+    // A copy that is behind would have to be elected, and that takes seconds.
+    const isSafe = replicas.length > 0 && replicas.every(({ current, offline }) => current && !offline)
+    if (leader !== server || !isSafe) continue
+    await inTurn(async () => void (await connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`)))
+  }
 }

@@ -1,7 +1,7 @@
 import { type Clock, SteadyClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Services } from '../services.ts'
-import type { Hall } from './hall.ts'
+import { type Hall, leadElsewhere, localServerOf } from './hall.ts'
 import { type Lease, leaseMs } from './lease.ts'
 import { restart } from './node.ts'
 import type { Position } from './position.ts'
@@ -15,6 +15,7 @@ import { shareUploads, type UploadCopy } from './uploads.ts'
 const announceEvery = 250
 const checkLeaseEvery = 500
 const checkDiskEvery = 500
+const placeEvery = 2_000
 const snapshotEvery = 10 * 60_000
 const snapshotBytes = 64 * 1024 * 1024
 
@@ -50,6 +51,7 @@ export class Leader {
   #loggedBytes = 0
   #isSnapshotting = false
   #isLookingForStandby = false
+  #isPlacing = false
   #isDiskReported = false
   #unfinished: Awaited<ReturnType<typeof dropLeftovers>> = new Map()
 
@@ -106,6 +108,7 @@ export class Leader {
     this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
     this.#timers.push(setInterval(() => void this.#checkLease(health), checkLeaseEvery))
     this.#timers.push(setInterval(() => void this.#checkDisk(health, stepAside), checkDiskEvery))
+    this.#timers.push(setInterval(() => void this.#place().catch(() => {}), placeEvery))
     serving(address, stepAside, () => void this.#snapshot())
     await lease.announce(address)
   }
@@ -120,6 +123,17 @@ export class Leader {
     if (withoutQuorum === 'local') return
     if (lease.age < leaseMs || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
     else health.raise('cluster_cut_off')
+  }
+
+  /** Keeps NATS's leaders off this machine, as far as NATS responds. */
+  async #place() {
+    const { hall, replicator } = this.#options
+    const server = localServerOf(hall)
+    if (server === undefined || this.#isPlacing) return
+    this.#isPlacing = true
+    await leadElsewhere(hall, server, (move) => replicator.betweenPublications(move)).finally(() => {
+      this.#isPlacing = false
+    })
   }
 
   /** Lets a standby lead while this disk accepts no writes. Without one that can, stays: reading works here. */

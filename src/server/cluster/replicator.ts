@@ -95,6 +95,11 @@ export class Replicator implements Replication {
     return this.#inTurn(() => this.#log.startTerm())
   }
 
+  /** Calls `use` while no publication is in progress. */
+  betweenPublications(use: () => Promise<void>): Promise<void> {
+    return this.#inTurn(use)
+  }
+
   opened(connection: SqliteDatabase.Database, queue: () => WriteQueue): void {
     this.#connection = connection
     this.#queue = queue
