@@ -157,6 +157,20 @@ describe('the diagnosis of a question file', () => {
     })
     expect(body.items[3]).toMatchObject({ status: 'Refused', action: null })
   })
+
+  it('exports which reading was chosen, and no action while a question is undecided', async () => {
+    const { world, as, imports, read, items } = await aBank()
+    const { importId: id } = await read()
+    const reported = async () =>
+      (await world.rest('GET', `/bank/import/${id}/report?format=json`, { as })).body.items[2]
+    expect(await reported()).toMatchObject({ status: 'To decide', reading: null, action: null })
+    await imports.decide({ id, items: [2], reading: 1 })
+    const label = (await items(id))[2]?.readings?.[1]?.label
+    expect(label).toBeTruthy()
+    expect(await reported()).toMatchObject({ status: 'To decide', reading: label, action: 'Add' })
+    await imports.decide({ id, items: [2], reading: null, action: 'skip' })
+    expect(await reported()).toMatchObject({ reading: null, action: 'Skip' })
+  })
 })
 
 describe('decisions', () => {

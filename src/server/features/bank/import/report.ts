@@ -16,6 +16,14 @@ const lossesOf = ({ readings, reading }: ItemRow): string => {
   return [...new Set(read.flatMap(({ losses }) => losses))].join('; ')
 }
 
+/** What the author chose; null while nothing is. */
+const readingOf = ({ status, readings, reading }: ItemRow) =>
+  status === 'decide' && reading !== null ? (readings[reading]?.label ?? null) : null
+
+/** Null for an item that is not added because it is refused or undecided. */
+const actionOf = ({ status, reading, action }: ItemRow) =>
+  status === 'refused' || (status === 'decide' && reading === null && action !== 'skip') ? null : actionLabels[action]
+
 const duplicateOf = ({ duplicateKind: kind, duplicateId: id }: ItemRow) => kind && duplicateText({ kind, id })
 
 const columns: readonly Column<ItemRow>[] = [
@@ -28,12 +36,8 @@ const columns: readonly Column<ItemRow>[] = [
   { kind: 'text', field: 'losses', heading: 'Not kept', width: 48, value: lossesOf },
   { kind: 'text', field: 'reason', heading: 'Reason', width: 48, value: ({ reason }) => reason },
   { kind: 'text', field: 'duplicate', heading: 'Duplicate', width: 28, value: duplicateOf },
-  {
-    kind: 'text',
-    field: 'action',
-    heading: 'Action',
-    value: ({ status, action }) => (status === 'refused' ? null : actionLabels[action]),
-  },
+  { kind: 'text', field: 'reading', heading: 'Read as', width: 28, value: readingOf },
+  { kind: 'text', field: 'action', heading: 'Action', value: actionOf },
 ]
 
 /** Exports the diagnosis of a file. @throws NOT_FOUND */
