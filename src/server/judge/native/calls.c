@@ -77,7 +77,7 @@ static void mark(unsigned char *answers, const unsigned int *numbers, size_t cou
 
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]) {
   /* Newer calls are reported as missing, so that libraries fall back to older ones. */
-  for (unsigned int number = 0; number < CALL_NUMBERS; number++) answers[number] = number < YOUNGER_CALLS ? REFUSE : MISSING;
+  for (unsigned int number = 0; number < CALL_NUMBERS; number++) answers[number] = number < NEWER_CALLS ? REFUSE : MISSING;
   MARK(base, ALLOW);
   if (groups & CALLS_FILES) MARK(files, ALLOW);
   if (groups & CALLS_EVENTS) MARK(events, ALLOW);

@@ -10,7 +10,7 @@
 
 #include "warden.h"
 
-enum { MOST_BYTES = 65536, MOST_OPEN = 16 };
+enum { MAX_BYTES = 65536, MAX_OPEN = 16 };
 static const char folder[] = "/feedback";
 static const char *const names[FEEDBACK_FILES] = {
     [FEEDBACK_MESSAGE] = "/feedback/judgemessage.txt",
@@ -22,10 +22,10 @@ static void read_file(const char *name, struct text *text) {
   int file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return;
   struct stat found;
-  text->bytes = malloc(MOST_BYTES);
+  text->bytes = malloc(MAX_BYTES);
   if (text->bytes && fstat(file, &found) == 0 && S_ISREG(found.st_mode))
     for (;;) {
-      ssize_t got = read(file, text->bytes + text->length, MOST_BYTES - text->length);
+      ssize_t got = read(file, text->bytes + text->length, MAX_BYTES - text->length);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) break;
       text->length += (size_t)got;
@@ -42,5 +42,5 @@ static int remove_one(const char *path, const struct stat *found, int kind, stru
 
 void take_feedback(struct text feedback[FEEDBACK_FILES]) {
   for (int i = 0; i < FEEDBACK_FILES; i++) read_file(names[i], &feedback[i]);
-  nftw(folder, remove_one, MOST_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+  nftw(folder, remove_one, MAX_OPEN, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

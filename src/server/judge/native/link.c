@@ -14,10 +14,10 @@
 #include "warden.h"
 
 enum {
-  MOST_TRANSCRIPT = 65536,
+  MAX_TRANSCRIPT = 65536,
   RECORD_HEAD = 5,
   /** Messages relayed before the limits are checked again. */
-  MOST_AT_ONCE = 16,
+  MAX_MESSAGES = 16,
 };
 
 static int held[LINK_CHANNELS] = {-1, -1};
@@ -65,8 +65,8 @@ static void shut(int *file) {
 /** Adds to the transcript while there is room. */
 static void record(struct text *transcript, const struct channel *channel) {
   if (!transcript->bytes) {
-    transcript->bytes = malloc(MOST_TRANSCRIPT);
-    transcript->room = transcript->bytes ? MOST_TRANSCRIPT : 0;
+    transcript->bytes = malloc(MAX_TRANSCRIPT);
+    transcript->room = transcript->bytes ? MAX_TRANSCRIPT : 0;
   }
   if (transcript->room - transcript->length <= RECORD_HEAD) return;
   size_t space = transcript->room - transcript->length - RECORD_HEAD;
@@ -78,7 +78,7 @@ static void record(struct text *transcript, const struct channel *channel) {
   transcript->length += RECORD_HEAD + part;
 }
 
-/** Reads if nothing is pending. The end of the source is passed on. @return nonzero if something was read */
+/** Reads if nothing is pending. Closes the target at the end of the source. @return nonzero if something was read */
 static int read_channel(struct channel *channel, struct text *transcript) {
   if (channel->source < 0 || channel->at < channel->length) return 0;
   ssize_t got = read(channel->source, channel->bytes, sizeof channel->bytes);
@@ -112,7 +112,7 @@ static int write_channel(struct channel *channel) {
 
 /** @return nonzero if there may be more to relay at once */
 static int relay_channel(struct channel *channel, struct text *transcript) {
-  for (int i = 0; i < MOST_AT_ONCE; i++)
+  for (int i = 0; i < MAX_MESSAGES; i++)
     if (!write_channel(channel) || !read_channel(channel, transcript)) return 0;
   return 1;
 }

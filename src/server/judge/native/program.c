@@ -16,7 +16,7 @@
 #include "warden.h"
 
 enum {
-  MOST_FILES = 512,
+  MAX_FILES = 512,
   /** The warden and the server have priority. */
   NICENESS = 10,
   /** Seconds between the limit and the kernel's CPU limit, a last resort. */
@@ -43,7 +43,7 @@ static int set_limits(const struct order *order) {
   if (!failed) failed = limit(RLIMIT_STACK, order->stack_bytes);
   if (!failed && order->address_bytes && !order->use_group) failed = limit(RLIMIT_AS, order->address_bytes);
   if (!failed) failed = limit(RLIMIT_NPROC, order->processes);
-  if (!failed) failed = limit(RLIMIT_NOFILE, MOST_FILES);
+  if (!failed) failed = limit(RLIMIT_NOFILE, MAX_FILES);
   if (!failed) failed = limit(RLIMIT_MEMLOCK, 65536);
   if (!failed) failed = limit(RLIMIT_SIGPENDING, 1024);
   if (!failed) failed = limit(RLIMIT_MSGQUEUE, 0);
@@ -57,9 +57,9 @@ static void close_on_exec(unsigned int from, unsigned int to) {
 
 /** Moves descriptors to the numbers a program expects. @param count of the three usual ones and the given files */
 static int place(const int *files, unsigned int count) {
-  int moved[3 + MOST_GIVEN];
+  int moved[3 + MAX_GIVEN];
   for (unsigned int i = 0; i < count; i++)
-    if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, GIVEN_FD + MOST_GIVEN)) < 0) return errno;
+    if ((moved[i] = fcntl(files[i], F_DUPFD_CLOEXEC, GIVEN_FD + MAX_GIVEN)) < 0) return errno;
   for (unsigned int i = 0; i < count; i++)
     if (dup2(moved[i], i < 3 ? (int)i : GIVEN_FD + (int)i - 3) < 0) return errno;
   close_on_exec(3, GIVEN_FD - 1);
@@ -77,7 +77,7 @@ static int open_again(int file) {
 /** Runs in the new process. Returns only on failure. */
 static int become(const struct work *work, int input, int output, int error) {
   /* A pipe is passed on as it is; a file of our own is opened again. */
-  int own[3 + MOST_GIVEN] = {work->order.link == LINK_NONE ? open_again(input) : input, output, error};
+  int own[3 + MAX_GIVEN] = {work->order.link == LINK_NONE ? open_again(input) : input, output, error};
   unsigned int count = 3;
   if (own[0] < 0) return errno;
   for (uint64_t i = 0; i < work->order.given_count; i++)

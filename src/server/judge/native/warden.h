@@ -22,7 +22,7 @@ enum {
 };
 
 /** The given files' descriptors in the program, at /dev/fd/64 and so on; orders.ts uses the same number. */
-enum { GIVEN_FD = 64, MOST_GIVEN = 3 };
+enum { GIVEN_FD = 64, MAX_GIVEN = 3 };
 
 /** Order codes; orders.ts writes the same numbers. */
 enum order_kind {
@@ -63,7 +63,7 @@ struct order {
   uint64_t texts_bytes;
   uint64_t input_bytes;
   /** Sizes of the files that the program gets besides its input, for checkers. They follow the input. */
-  uint64_t given_bytes[MOST_GIVEN];
+  uint64_t given_bytes[MAX_GIVEN];
   uint64_t given_count;
   /** Nonzero to read the files that the program leaves in /feedback. */
   uint64_t feedback;
@@ -100,7 +100,7 @@ struct work {
   char **variables;
   char *texts;
   /** Memory files with the given files' content. */
-  int given[MOST_GIVEN];
+  int given[MAX_GIVEN];
 };
 
 /** A running program and the warden's ends of its pipes. */
@@ -154,8 +154,8 @@ uint64_t answer_of(pid_t pid);
 enum { CALLS_FILES = 1, CALLS_EVENTS = 2, CALLS_MACHINE = 4, CALLS_PAIRS = 8 };
 /** Action for a system call: EPERM, ENOSYS, allow, or success without effect. */
 enum answer { REFUSE, MISSING, ALLOW, PRETEND };
-/** Upper bound of system call numbers, and the first number of the recent calls. */
-enum { CALL_NUMBERS = 512, YOUNGER_CALLS = 424 };
+/** Upper bound of system call numbers, and the first number of the newer calls. */
+enum { CALL_NUMBERS = 512, NEWER_CALLS = 424 };
 /** Sets the action for each system call, for a program with these groups. */
 void answers_for(uint64_t groups, unsigned char answers[CALL_NUMBERS]);
 
@@ -211,17 +211,17 @@ struct conversation {
 int hold_links(void);
 /** Opens one end of a held pipe. @return its descriptor or -1 */
 int open_link(enum link_pipe pipe, int flags);
-/** Gives up what hold_links opened. */
+/** Closes the pipes that hold_links opened. */
 void release_links(void);
 /** Connects a started program, and takes over its standard input and output. @return errno or 0 */
 int begin_conversation(struct conversation *talk, struct program *program, struct text *transcript);
-/** Describes what to wait for. */
+/** Fills in the descriptors to poll. */
 void await_conversation(const struct conversation *talk, struct pollfd files[LINK_FILES]);
 /** Moves what can be moved without waiting. */
 void relay(struct conversation *talk);
 /** True if the interactor ended before the program's output did. Later it may end because the program does. */
 int interactor_ended_first(const struct conversation *talk);
-/** Passes on the program's last words and closes the pipes. @param flush zero if nobody needs them */
+/** Relays the program's remaining output and closes the pipes. @param flush zero to drop the output */
 void end_conversation(struct conversation *talk, int flush);
 
 uint64_t now_us(void);

@@ -13,9 +13,9 @@
 #include "warden.h"
 
 enum {
-  /** Polling interval, in microseconds. */
-  SHORTEST_LOOK = 1000,
-  LONGEST_LOOK = 10000,
+  /** Bounds of the polling interval, in microseconds. */
+  MIN_POLL_US = 1000,
+  MAX_POLL_US = 10000,
   /** Fastest memory growth, in kB per microsecond; used to poll before the limit is reached. */
   FASTEST_KB_PER_US = 4,
   /** Factor between the longest silence of a conversation, which is its wall-clock limit, and its longest duration. */
@@ -37,7 +37,7 @@ struct watch {
   /** CPU time used before this case by ended processes and the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
-  uint64_t next_look_us;
+  uint64_t next_poll_us;
   int over;
   /** With LINK_PROGRAM. */
   struct conversation *talk;
@@ -136,7 +136,7 @@ static void reap(struct watch *watch) {
   }
 }
 
-/** On a busy machine, many short messages take long, although neither side ever waits for the other in vain. */
+/** On a busy machine, many short messages take long even if neither side is stuck. */
 static void check_wall(struct watch *watch, uint64_t now) {
   uint64_t most = watch->order->wall_us;
   if (now - watch->spoke_us >= most || now - watch->began_us >= (watch->talk ? LONGEST_TALK * most : most))
@@ -154,7 +154,7 @@ static void look(struct watch *watch, uint64_t now) {
   struct usage usage = tree_usage();
   uint64_t all = order->use_group ? group_cpu_us() : usage.cpu_us + reaped_cpu_us();
   uint64_t cpu = all - watch->cpu_before_us;
-  uint64_t pause = LONGEST_LOOK;
+  uint64_t pause = MAX_POLL_US;
   remember_peak(watch, less(usage.memory_kb, order->memory_kb ? order->memory_kb : UINT64_MAX));
   if (cpu > order->cpu_us) stop_for(watch, STOP_CPU);
   else pause = less(pause, order->cpu_us - cpu);
@@ -168,12 +168,12 @@ static void look(struct watch *watch, uint64_t now) {
     }
   }
   check_wall(watch, now);
-  watch->next_look_us = now + (pause > SHORTEST_LOOK ? pause : SHORTEST_LOOK);
+  watch->next_poll_us = now + (pause > MIN_POLL_US ? pause : MIN_POLL_US);
 }
 
 static void wait_for_news(struct watch *watch, struct pollfd *files, int count) {
   uint64_t now = now_us();
-  uint64_t pause = watch->next_look_us > now ? watch->next_look_us - now : 0;
+  uint64_t pause = watch->next_poll_us > now ? watch->next_poll_us - now : 0;
   struct timespec timeout = {0, (long)pause * 1000};
   if (ppoll(files, (nfds_t)count, &timeout, NULL) <= 0) return;
   /* The judge has closed its end. */
@@ -209,7 +209,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   watch.began_us = watch.spoke_us = now_us();
   watch.cpu_before_us = work->order.kind == ORDER_CASE ? cpu_us(&work->order) : settled_cpu_us(&work->order);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
-  watch.next_look_us = watch.began_us + SHORTEST_LOOK;
+  watch.next_poll_us = watch.began_us + MIN_POLL_US;
   static struct conversation talk;
   int is_linked = work->order.link == LINK_PROGRAM;
   if (is_linked) {
@@ -230,7 +230,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
     if (message || files[2].revents || files[3].revents) read_output(&watch, &files[2], &files[3]);
     if (files[1].revents) reap(&watch);
     uint64_t now = now_us();
-    if (!watch.over && now >= watch.next_look_us) look(&watch, now);
+    if (!watch.over && now >= watch.next_poll_us) look(&watch, now);
   }
   int answered = report->ending == ENDED_ANSWER;
   if (answered) read_output(&watch, &files[2], &files[3]);

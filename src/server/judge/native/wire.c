@@ -8,7 +8,7 @@
 #include "warden.h"
 
 /** The judge is trusted. These limits only keep a bug from exhausting the machine. */
-enum { MOST_TEXTS = 1 << 20, MOST_WORDS = 1024 };
+enum { MAX_TEXTS = 1 << 20, MAX_WORDS = 1024 };
 
 /** Reads exactly `length` bytes, or exits if the judge is gone. Exiting process 1 ends the whole sandbox. */
 static void take(void *to, size_t length) {
@@ -62,8 +62,8 @@ void read_work(struct work *work) {
   memset(work, 0, sizeof *work);
   struct order *order = &work->order;
   take(order, sizeof *order);
-  if (order->texts_bytes > MOST_TEXTS || order->argument_count > MOST_WORDS || order->variable_count > MOST_WORDS) _exit(1);
-  if (order->given_count > MOST_GIVEN) _exit(1);
+  if (order->texts_bytes > MAX_TEXTS || order->argument_count > MAX_WORDS || order->variable_count > MAX_WORDS) _exit(1);
+  if (order->given_count > MAX_GIVEN) _exit(1);
   work->texts = calloc(order->texts_bytes + 1, 1);
   if (!work->texts) _exit(1);
   take(work->texts, order->texts_bytes);
