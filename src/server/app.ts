@@ -136,13 +136,13 @@ const limitCalls = (platform: Services) => (req: FastifyRequest, reply: FastifyR
 /** Returns a path for logs, without the token at the end of a password reset link. */
 const loggedPath = (url: string) => url.split('?')[0]?.replace(/(reset-password\/)[^/]+/, '$1…')
 
-/** Runs before every other hook; responds to requests that this server does not answer. */
+/** Runs before every other hook, and rejects requests that this server does not serve. */
 type Gate = (req: FastifyRequest, reply: FastifyReply, done: () => void) => unknown
 
 interface AppOptions {
   parts?: Parts
   jobs?: typeof allJobs
-  /** For a standby: it serves only what this lets through. */
+  /** For a standby, which serves only the requests that pass it. */
   gate?: Gate
 }
 

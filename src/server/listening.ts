@@ -21,7 +21,7 @@ const listeningSockets = 128
 /** Length of each socket's queue of connections that are not yet accepted; the kernel may use a lower limit. */
 const backlog = 4_096
 
-/** The most files, including connections, that this process may have open. */
+/** Maximum number of open files, including connections, for this process. */
 function openFileLimit(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Number.NaN)

@@ -59,7 +59,7 @@ async function init(config: Clustered, replicas: number) {
   }
 }
 
-/** Lets this data folder receive the hall's data, after moving its own aside. */
+/** Makes this data folder follow the hall's data, after moving its own data aside. */
 async function joinHall(config: Clustered, replace: boolean) {
   const dataDir = resolve(config.dataDir)
   const leave = takeData(dataDir)

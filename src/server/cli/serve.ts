@@ -16,7 +16,7 @@ const judgeAfter = 5_000
 const stopWithin = 10_000
 
 /** Polling interval while the previous server stops, in ms. */
-const lookAgain = 100
+const pollEvery = 100
 
 /**
  * Claims the data folder for this server until its process ends.
@@ -28,7 +28,7 @@ async function takeData(dataDir: string): Promise<void> {
   while (!leave) {
     if (performance.now() - began > stopWithin)
       throw new ConfigError('DATA_DIR is in use by another Examhall process; stop it, or set another folder')
-    await sleep(lookAgain)
+    await sleep(pollEvery)
     leave = lockData(dataDir, 'alone', servedName)
   }
   process.once('exit', leave)

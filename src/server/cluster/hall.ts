@@ -51,7 +51,7 @@ interface Names {
   uploads: string
 }
 
-/** The first fact stored about a hall, by which a node recognizes its own. */
+/** The first fact stored about a hall; nodes use it to recognise their hall. */
 export interface HallFacts {
   id: string
   createdAt: number
@@ -62,7 +62,7 @@ export interface HallFacts {
 /** Timeouts of one request, and of one about the lease, which is repeated until it succeeds, in ms. */
 const requestMs = 1_000
 const leaseRequestMs = 700
-/** Timeout of one attempt to connect, in ms. The client leaves a stopped NATS node after two unanswered pings. */
+/** Timeout of one attempt to connect, in ms. The client abandons a stopped NATS node after two unanswered pings. */
 const connectMs = 1_000
 const pingMs = 500
 
@@ -92,7 +92,7 @@ function authenticatorOf({ credsFile, nkeyFile }: ClusterConfig): Authenticator 
   return undefined
 }
 
-/** Encrypts. The client would compare the certificate of a server that is named by its IP address with "localhost". */
+/** TLS options. By default, the client would check the certificate of a server addressed by IP against "localhost". */
 function tlsOf({ servers, caFile }: ClusterConfig): TlsOptions & Pick<ConnectOptions, 'checkServerIdentity'> {
   const hosts = servers.map(hostOf)
   return {
@@ -171,7 +171,7 @@ async function open(
     localHosts,
     js,
     manager,
-    // Not direct: the lease is read from the bucket's leader.
+    // No direct reads: the lease must be read from the bucket's leader.
     state:
       replicas === undefined
         ? await kvs.open(names.state, { bindOnly: true, allow_direct: false })

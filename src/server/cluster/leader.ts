@@ -119,7 +119,7 @@ export class Leader {
    */
   async #checkLease(health: Services['health']) {
     const { lease, hall, withoutQuorum } = this.#options
-    // Configured to go on alone.
+    // Configured to continue alone.
     if (withoutQuorum === 'local') return
     if (lease.age < leaseMs || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
     else health.raise('cluster_cut_off')
@@ -136,7 +136,7 @@ export class Leader {
     })
   }
 
-  /** Lets a standby lead while this disk accepts no writes. Without one that can, stays: reading works here. */
+  /** Steps aside if this disk accepts no writes and a standby can lead. Otherwise stays, because reads still work. */
   async #checkDisk(health: Services['health'], stepAside: () => void) {
     const { hall, log, hasSpace } = this.#options
     // `disk_full` lasts until the next write.

@@ -23,7 +23,7 @@ export async function boundsOf({ manager, names }: Hall): Promise<{ first: numbe
  */
 export async function readLog({ manager, names }: Hall, sequence: number): Promise<Uint8Array[]> {
   const get = async (at: number) => (await manager.streams.getMessage(names.stream, { seq: at }))?.data
-  // Alone first: at the end of the log, there is usually one new message.
+  // Fetch a single message first: at the end of the log, there is usually only one.
   const messages: Uint8Array[] = []
   for (let count = 1; messages.length < readAhead; count = readAhead - 1) {
     const from = sequence + messages.length
@@ -35,7 +35,7 @@ export async function readLog({ manager, names }: Hall, sequence: number): Promi
   return messages
 }
 
-/** Called about publications. */
+/** Callbacks about publications. */
 export interface LogNews {
   /** A publication took longer than usual: the quorum may be lost. */
   waiting(error: unknown): void

@@ -47,7 +47,7 @@ export class Replica {
 
   /**
    * Accepts the next message of the log, and applies the group that it completes.
-   * @returns the head, for messages that ask for more
+   * @returns the head, for messages that need further handling
    * @throws MessageError if the message does not continue this copy
    */
   accept(message: Uint8Array): Head {

@@ -42,7 +42,7 @@ const gateOf = (age: () => number) => (req: FastifyRequest, reply: FastifyReply,
 const refuse = (reply: FastifyReply) =>
   sendError(reply, {
     code: 'UNAVAILABLE',
-    message: 'Another server of this platform answers at the moment. Please try again',
+    message: 'Another server is handling requests at the moment. Please try again',
     retryAfter: 1,
   })
 
@@ -68,7 +68,7 @@ export async function startStandbyServer(config: Config, log: Logger, age: () =>
     return { address, port: portOf(app.server), app, changed, close: () => app.close() }
   } catch (error) {
     if ((error as { code?: string }).code === 'EADDRINUSE') throw error
-    log.warn({ err: error }, 'This standby answers no reads')
+    log.warn({ err: error }, 'This standby does not serve reads')
   }
   const server = createHttpServer(config, log)
   server.get('/healthz', (_req, reply) => reply.code(503).send({ status: 'ok', role: 'standby' }))

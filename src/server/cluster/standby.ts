@@ -169,7 +169,7 @@ export class Standby {
     }
   }
 
-  /** NATS may not respond for a while; a wrong copy does not become right. */
+  /** NATS may come back; a wrong copy stays wrong. */
   readonly #unlessWrong = (error: unknown): undefined => {
     if (error instanceof MessageError || error instanceof BehindError) throw error
     this.#options.log.debug({ err: error }, 'Waiting for NATS')

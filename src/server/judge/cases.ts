@@ -66,7 +66,7 @@ class SkippedCases {
   }
 
   /** Takes the result of the next case. */
-  learn(result: JudgedCase) {
+  add(result: JudgedCase) {
     const index = this.#job.cases[result.place]?.group
     if (index !== undefined) this.#lowest[index] = Math.min(this.#lowest[index] ?? 1, shareOf(result))
   }
@@ -115,22 +115,22 @@ export class Cases<Run extends Report = Report> {
 
   /**
    * Runs cases in a sandbox until none is left.
-   * @param mayGoOn checked before each case but the first
+   * @param mayContinue checked before each case but the first
    */
-  async runIn(sandbox: Runner<Run>, mayGoOn = () => true) {
+  async runIn(sandbox: Runner<Run>, mayContinue = () => true) {
     let asked = this.#ask(sandbox)
     while (asked) {
       // Send the next case while this one runs, so that the warden never waits. Leave the last case to the first free
       // sandbox.
-      let next = this.left > 1 && mayGoOn() ? this.#ask(sandbox) : undefined
+      let next = this.left > 1 && mayContinue() ? this.#ask(sandbox) : undefined
       await this.#take(asked.place, await asked.report)
-      next ??= mayGoOn() ? this.#ask(sandbox) : undefined
+      next ??= mayContinue() ? this.#ask(sandbox) : undefined
       asked = next
     }
   }
 
   #ask(sandbox: Runner<Run>): { place: number; report: Promise<Run> } | undefined {
-    for (; this.#skipped.has(this.#next); this.#next++) this.#tell(this.#next, skippedCase(this.#next))
+    for (; this.#skipped.has(this.#next); this.#next++) this.#record(this.#next, skippedCase(this.#next))
     const place = this.#next
     const one = this.#job.cases[place]
     if (!one) return undefined
@@ -145,16 +145,16 @@ export class Cases<Run extends Report = Report> {
     const report = usualReport(run)
     const one = this.#job.cases[place] as JudgeCase
     const verdict = await this.#judge(one, run, failureOf(report, this.#setup.outOfMemory), place)
-    this.#tell(place, judgedCase(this.#job, place, report, verdict))
+    this.#record(place, judgedCase(this.#job, place, report, verdict))
   }
 
   /** Stores a result, and reports all results whose predecessors are known. */
-  #tell(place: number, result: JudgedCase) {
+  #record(place: number, result: JudgedCase) {
     this.judged[place] = result
     for (let one = this.judged[this.#reported]; one; one = this.judged[++this.#reported]) {
       // Cases run ahead of their turn, so the group may have failed in the meantime.
       if (this.#skipped.has(this.#reported)) one = this.judged[this.#reported] = skippedCase(this.#reported)
-      this.#skipped.learn(one)
+      this.#skipped.add(one)
       this.#progress.judged?.(one)
     }
   }

@@ -115,7 +115,7 @@ export const judgeConversation =
   (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
   ({ fullScore }, { interactor, otherEnded, stop, output }, failure, place) => {
     const transcript = transcriptOf(output)
-    // With the program gone, an interactor waits only for room to write more than a pipe holds.
+    // Once the program is gone, an interactor can block only on writing to a full pipe.
     if (!otherEnded && !failure && interactor.stop === 'wall')
       return { verdict: 'wrong_answer', transcript, remark: endedEarly }
     // An interactor that exceeds a limit is to blame, even if the program then waited too long.

@@ -23,7 +23,7 @@ import {
 
 const maxSourceSize = 65_536
 /** Number of resident processes started ahead, enough for the next two submissions. */
-const readyStaying = 2
+const readyResidents = 2
 
 /** A box with the sandboxes for one submission. */
 interface Bench {
@@ -112,7 +112,7 @@ export class Engine {
   readonly #ready = new Map<Language, Ready<Bench>>()
   readonly #concurrency: number
   /** Programs running or compiling. */
-  #atWork = 0
+  #running = 0
   /** Benches in use or being closed. */
   readonly #open = new Set<Bench>()
 
@@ -139,12 +139,12 @@ export class Engine {
     const bench = await ready.take()
     const end = () => void bench.close()
     abort.addEventListener('abort', end)
-    this.#atWork++
+    this.#running++
     try {
       if (abort.aborted) throw new JudgeError('The job was cancelled')
       return await this.#judgeOn(bench, setup, job, comparison, progress)
     } finally {
-      this.#atWork--
+      this.#running--
       abort.removeEventListener('abort', end)
       // The result does not wait for cleanup.
       void bench.close().then(() => ready.fill())
@@ -163,7 +163,7 @@ export class Engine {
     const talks: Talk[] = []
     const end = () => void Promise.all([box.close(), ...talks.map((talk) => talk.close())])
     abort.addEventListener('abort', end)
-    this.#atWork++
+    this.#running++
     try {
       if (abort.aborted) throw new JudgeError('The job was cancelled')
       progress.started?.()
@@ -191,7 +191,7 @@ export class Engine {
         return { kind: 'judged', compileMs, cases: cases.judged }
       })
     } finally {
-      this.#atWork--
+      this.#running--
       abort.removeEventListener('abort', end)
       end()
     }
@@ -231,7 +231,7 @@ export class Engine {
   }
 
   /** Creates a bench and starts its resident process. */
-  async #makeStaying(setup: LanguageSetup): Promise<Bench> {
+  async #makeResident(setup: LanguageSetup): Promise<Bench> {
     const bench = this.#makeBench(setup)
     bench.box.limitMemory(startLimits.memoryKb / 1024)
     const { run, variables, calls } = setup
@@ -256,7 +256,7 @@ export class Engine {
     if (known) return known
     const setup = languageSetups[language]
     const made = setup.stays
-      ? new Ready(readyStaying, () => this.#makeStaying(setup))
+      ? new Ready(readyResidents, () => this.#makeResident(setup))
       : new Ready(1, async () => this.#makeBench(setup))
     this.#ready.set(language, made)
     return made
@@ -301,18 +301,18 @@ export class Engine {
 
   /** Runs cases of one submission in parallel if slots are idle. */
   async #help(bench: Bench, setup: LanguageSetup, job: Assembled, cases: Cases) {
-    const free = Math.max(0, Math.min(this.#concurrency - this.#atWork, cases.left))
+    const free = Math.max(0, Math.min(this.#concurrency - this.#running, cases.left))
     await Promise.all(Array.from({ length: free }, () => this.#helpOnce(bench, setup, job, cases)))
   }
 
   /** Uses another sandbox in the box or, for a resident program, another bench. Other submissions have priority. */
   async #helpOnce(bench: Bench, setup: LanguageSetup, job: Assembled, cases: Cases) {
-    this.#atWork++
+    this.#running++
     try {
       const sandbox = setup.stays ? await this.#takeHelper(bench, setup, job, cases) : bench.box.openForRunning(setup)
-      await cases.runIn(sandbox, () => this.#atWork <= this.#concurrency)
+      await cases.runIn(sandbox, () => this.#running <= this.#concurrency)
     } finally {
-      this.#atWork--
+      this.#running--
     }
   }
 

@@ -126,7 +126,7 @@ class ForkedJudge implements JudgeProcess {
     const child = startChild()
     const findings = new Promise<Findings>((resolve) => {
       child.on('message', (message: FromJudge) => {
-        if (message.kind === 'ready') resolve(this.#learn(message.findings, child))
+        if (message.kind === 'ready') resolve(this.#store(message.findings, child))
         else this.#hear(message)
       })
       child.once('exit', (code, signal) => {
@@ -143,7 +143,7 @@ class ForkedJudge implements JudgeProcess {
     return { child, findings }
   }
 
-  #learn(findings: Findings, child: ChildProcess): Findings {
+  #store(findings: Findings, child: ChildProcess): Findings {
     // Keep the test results for a restarted process.
     if (findings.sandbox.works) this.#settings.known = findings
     this.#hold(child)

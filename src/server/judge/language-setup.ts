@@ -12,7 +12,7 @@ export interface LanguageSetup {
   optional?: true
   /** The setting that replaces its compiler or interpreter. */
   setting?: ToolSetting
-  /** What students read about it: the compiler's or runtime's name, and the flags or rules that matter to a program. */
+  /** Shown to students: the compiler's or runtime's name, and the flags or rules that matter to a program. */
   shown: { compiler: string; flags?: string }
   /** Command that prints the version, and the pattern that extracts it. */
   version: { command: readonly string[]; pattern: RegExp }

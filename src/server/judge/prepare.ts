@@ -43,7 +43,7 @@ interface Product {
 
 const run = (command: string, args: string[], cwd?: string) => call(command, args, { env: environment, cwd })
 
-/** Returns a fingerprint of the installed version. Asking the tool would take longer than all other steps together. */
+/** Returns a fingerprint of the installed version. Running the tool would take longer than all other steps together. */
 function traceOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${path} ${found.size} ${found.mtimeMs}`

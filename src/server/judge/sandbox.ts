@@ -39,7 +39,7 @@ const temporaryBytes = 64 * megabyte
 /** Space for a checker's messages. */
 const feedbackBytes = megabyte
 /** Time limit in ms before a closing sandbox is killed. Normally, it exits within 1 ms. */
-const lastResort = 5_000
+const killAfter = 5_000
 const devices = ['null', 'zero', 'full', 'random', 'urandom']
 
 function argumentsOf({ root, box, writable, feedback, binds }: SandboxParts): string[] {
@@ -118,7 +118,7 @@ export class Sandbox {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))
     // The warden exits at end of input, and its parent once the sandbox is empty.
     this.#wire.end()
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), lastResort)
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), killAfter)
     await ended
     clearTimeout(timer)
   }

@@ -73,7 +73,7 @@ const compileStops = {
   output: 'The compiler printed more than 1 MB.',
 }
 
-/** True if these errors say that the compiler reached a limit, as it would again. */
+/** True if these errors mean that the compiler reached a limit, as it would in a retry. */
 export const wasStopped = (errors: string) => Object.values(compileStops).some((reason) => errors.startsWith(reason))
 
 /** Removes sandbox paths, which are meaningless to users. */

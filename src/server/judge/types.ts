@@ -158,5 +158,5 @@ export class JudgeDied extends JudgeError {}
 /** A worker was lost while it judged the job, which may be the reason. */
 export class WorkerLost extends JudgeError {}
 
-/** A worker gave the job back, and another one can judge it. */
+/** A worker returned the job, and another one can judge it. */
 export class JobReturned extends JudgeError {}

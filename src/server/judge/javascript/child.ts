@@ -66,7 +66,7 @@ function mapIn(source: string): SourceMap | undefined {
 }
 
 /** Describes an error: location and message, without frames outside the program. */
-function inWords(error: unknown, { file, source }: Pick<Job, 'file' | 'source'>): string {
+function errorText(error: unknown, { file, source }: Pick<Job, 'file' | 'source'>): string {
   if (!(error instanceof Error)) return `Uncaught ${String(error)}`
   const map = mapIn(source)
   const original = (place: string, line: string, column: string) => {
@@ -100,7 +100,7 @@ class Place {
     this.context = this.isolate.createContextSync()
     const host = this.context.evalClosureSync(
       'return { text: $0, bytes: $1, print: $2, printError: $3, exit: $4 }',
-      this.#hands().map((hand) => new Callback(hand, { sync: true })),
+      this.#hostFunctions().map((hostFunction) => new Callback(hostFunction, { sync: true })),
       { result: { reference: true } },
     ) as ivm.Reference
     const install = this.#compileAround().runSync(this.context, { reference: true }) as unknown as ivm.Reference
@@ -108,7 +108,7 @@ class Place {
   }
 
   /** Host functions for the isolate. They accept only strings and an exit code. */
-  #hands(): ((...values: never[]) => unknown)[] {
+  #hostFunctions(): ((...values: never[]) => unknown)[] {
     let text: string | undefined
     return [
       () => {
@@ -159,7 +159,7 @@ function compile(place: Place, job: Job): (() => Promise<unknown>) | string {
   } catch (error) {
     // Like Node, retry a program as a module if it does not compile as a script.
     const module = /\b(import|export|await)\b/.test(clean) && compileModule(place, clean, job.file)
-    return module || inWords(error, job)
+    return module || errorText(error, job)
   }
 }
 
@@ -201,7 +201,7 @@ async function run({ place, job }: Stage, program: () => Promise<unknown>): Prom
     if (place.exited !== undefined) return { kind: 'exit', code: place.exited }
     if (place.isolate.isDisposed) return { kind: 'memory' }
     await place.call('flush')
-    writeAll(2, `${inWords(error, job)}\n`)
+    writeAll(2, `${errorText(error, job)}\n`)
     return { kind: 'exit', code: 1 }
   }
 }

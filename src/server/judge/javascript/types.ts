@@ -7,15 +7,15 @@ import { stripTypeScriptTypes } from 'node:module'
 
 const file = 'main.ts'
 
-/** Keeps the place of all code, so lines and columns in errors are right. */
+/** Keeps all code in place, so that lines and columns in errors are right. */
 const strip = (source: string) => stripTypeScriptTypes(source)
 
 /** For enums, namespaces and parameter properties, which become code. Adds a source map. */
 const transform = (source: string) =>
   stripTypeScriptTypes(source, { mode: 'transform', sourceMap: true, sourceUrl: file }).trimEnd()
 
-/** The error's stack starts with the line number and, after lines of context, a mark below the column. */
-function inWords(error: unknown): string {
+/** The error's stack starts with the line number and, after lines of context, a caret below the column. */
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const [shown = ''] = (error.stack ?? '').split('\n\n')
   const line = /^[^\n]*:(\d+)\n/.exec(shown)?.[1]
@@ -38,6 +38,6 @@ function translate(source: string): string {
 try {
   writeFileSync(1, translate(readFileSync(0, 'utf8')))
 } catch (error) {
-  writeFileSync(2, `${inWords(error)}\n`)
+  writeFileSync(2, `${errorText(error)}\n`)
   process.exitCode = 1
 }

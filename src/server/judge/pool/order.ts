@@ -1,7 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 import type { JudgeJob, JudgeOutcome, JudgeProgress } from '../types.ts'
 
-/** A job whose caller waits. */
+/** A job with a waiting caller. */
 export interface Order {
   job: JudgeJob
   progress: JudgeProgress

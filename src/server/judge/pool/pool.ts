@@ -85,7 +85,7 @@ export class JudgePool implements Judge {
     })
   }
 
-  /** Gives waiting jobs to workers that can take them. */
+  /** Assigns waiting jobs to workers that can take them. */
   #assign() {
     this.#waiting = this.#waiting.filter((order) => {
       const take = this.#takerOf(languagesOf(order.job))
@@ -94,13 +94,11 @@ export class JudgePool implements Judge {
     })
   }
 
-  /**
-   * Chooses the worker with the largest free share of its slots, relative to its speed. Others go before the server.
-   */
+  /** Chooses the worker with the largest free share of its slots, relative to its speed. Workers win ties. */
   #takerOf(needed: Language[]): ((order: Order) => void) | undefined {
     const able = this.#online.filter(({ isDraining, knows }) => !isDraining && knows(needed))
     const ownKnows = !this.#ownLanguages || needed.every((language) => this.#ownLanguages?.has(language))
-    // If nobody else can, the server judges it even while it is drained. Without any worker, it explains why it cannot.
+    // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject.
     const ownTakes = (ownKnows && !this.#ownIsDraining) || (able.length === 0 && (ownKnows || this.#remotes.size === 0))
     const ownFree = this.#own.concurrency - this.#running.size
     const best = able
@@ -160,7 +158,7 @@ export class JudgePool implements Judge {
     }
     remote.name = known.name
     remote.isDraining = known.isDraining
-    // The first answer only tells the worker that it is connected.
+    // The first response only confirms the connection.
     if (isNew) return { jobs: [], factor: remote.factor }
     return { jobs: await remote.poll(form, closed), factor: remote.factor }
   }
@@ -193,20 +191,20 @@ export class JudgePool implements Judge {
     this.#requireCurrent(form.session)
     const remote = this.#remotes.get(known.id)
     const isCurrent = remote?.session === form.session
-    if (isCurrent) remote.see(form.load)
+    if (isCurrent) remote.heartbeat(form.load)
     return { gone: form.jobs.filter((job) => !(isCurrent && remote.report(job))).map(({ lease }) => lease) }
   }
 
   /** The texts of cases; undefined unless the worker has a job with them. */
   casesFor = ({ id }: KnownWorker, hash: string): CaseTexts | undefined => this.#remotes.get(id)?.casesOf(hash)
 
-  /** Gives back the jobs of a worker that stops. */
+  /** Returns the jobs of a worker that stops to the queue. */
   release({ id }: KnownWorker, session: string) {
     const remote = this.#remotes.get(id)
     if (remote?.session === session) remote.leave()
   }
 
-  /** Gives back the jobs of a worker whose token was revoked. */
+  /** Returns the jobs of a worker whose token was revoked to the queue. */
   remove(id: string) {
     const remote = this.#remotes.get(id)
     this.#remotes.delete(id)
@@ -226,7 +224,7 @@ export class JudgePool implements Judge {
     this.#changed()
   }
 
-  /** Ends all polls and gives up the jobs on other machines, because the server stops. */
+  /** Ends all polls and abandons the jobs on other machines when the server stops. */
   stop() {
     clearInterval(this.#sweeping)
     for (const remote of this.#remotes.values()) remote.leave()

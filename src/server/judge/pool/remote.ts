@@ -87,7 +87,7 @@ export class RemoteWorker {
   knows = (needed: readonly Language[]) => needed.every((language) => this.facts.languages.includes(language))
 
   /** Records that the worker is alive. */
-  see(load: number) {
+  heartbeat(load: number) {
     this.#seenAt = ticks()
     this.#hasLeft = false
     this.load = load
@@ -101,7 +101,7 @@ export class RemoteWorker {
   /** Resolves with jobs as soon as there are any, or without jobs after a while. */
   poll(form: PollForm, closed: AbortSignal): Promise<WireJob[]> {
     this.facts = form
-    this.see(form.load)
+    this.heartbeat(form.load)
     this.#poll?.answer([])
     if (closed.aborted) return Promise.resolve([])
     return new Promise((resolve) => {
@@ -197,7 +197,7 @@ export class RemoteWorker {
     return cancelled !== undefined
   }
 
-  /** Gives up jobs that have waited too long for a poll, and leases without a report. */
+  /** Drops jobs that have waited too long for a poll, and leases without a report. */
   sweep() {
     const now = ticks()
     const isOffline = !this.isOnline
@@ -220,7 +220,7 @@ export class RemoteWorker {
     for (const { reject } of orders) reject(new JobReturned(reason))
   }
 
-  /** Gives back its jobs, and shows it as offline until its next call. */
+  /** Returns its jobs, and shows it as offline until its next call. */
   leave() {
     this.#hasLeft = true
     this.#returnAll(`The judge worker ${this.name} has stopped`)

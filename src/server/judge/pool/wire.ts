@@ -28,7 +28,7 @@ export const pollForm = z.object({
   session,
   version: z.string().max(60),
   languages: z.array(z.enum(languages)).max(languages.length),
-  /** Programs at once, and how many more it can take now. */
+  /** Maximum concurrent programs, and how many more it can take now. */
   slots: z.number().int().min(1).max(256),
   free: z.number().int().min(1).max(256),
   cores: z.number().int().min(1).max(4_096),
@@ -72,7 +72,7 @@ export type JobReport = z.output<typeof jobReport>
 export const reportForm = z.object({ session, load, jobs: z.array(jobReport).max(256) })
 export type ReportForm = z.output<typeof reportForm>
 
-/** Gives back every lease of the session. */
+/** Releases every lease of the session. */
 export const releaseForm = z.object({ session })
 
 /** A job for a worker. Its cases are fetched by hash. */

@@ -33,7 +33,7 @@ const finishMs = 5_000
 /** How long results of cases are collected before they are sent, in ms. */
 const collectMs = 100
 const backOff = { firstMs: 300, maxMs: 15_000 }
-/** Reason for giving up jobs, found by this worker's clock or reported by the server, whichever is first. */
+/** Reason for dropping jobs, detected by this worker's clock or reported by the server, whichever comes first. */
 const leasesEnded = 'their leases have ended'
 /** Attempts to fetch a job's cases. */
 const maxFetches = 10
@@ -219,12 +219,12 @@ export class Worker {
     if (outcome || failure) this.#drop(lease)
   }
 
-  /** Replaces results that the server finds too large. */
+  /** Replaces results that the server rejects as too large. */
   #shorten() {
     for (const held of this.#jobs.values())
       if (held.outcome) {
         delete held.outcome
-        held.failure = { message: 'The result is too large to be sent', died: false }
+        held.failure = { message: 'The result is too large to send', died: false }
       }
   }
 
