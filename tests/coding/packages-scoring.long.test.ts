@@ -121,7 +121,7 @@ describe('a legacy scoring package', () => {
       [['secret', 1, 'sum', '']],
       [
         'data/secret: a reject_score other than 0 is not supported: failed cases get no points',
-        'data/secret: the best case cannot decide: each case counts equally',
+        'data/secret: scoring by the best case is not supported: each case counts equally',
       ],
     ],
     [

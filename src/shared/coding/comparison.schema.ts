@@ -23,7 +23,7 @@ export type Tolerance = z.output<typeof toleranceForm>
 
 export const checkerProtocols = ['kattis', 'testlib', 'plain'] as const
 export type CheckerProtocol = (typeof checkerProtocols)[number]
-/** An interactor's standard output goes to the program, so it cannot answer there. */
+/** An interactor's standard output goes to the program, so its verdict cannot be printed there. */
 export const interactorProtocols = ['kattis', 'testlib'] as const
 
 /** Maximum characters of a checker's files together, enough for testlib.h. */
@@ -59,7 +59,7 @@ export const sourceFiles = z
   .max(10, 'Must be at most 10 files')
   .refine(
     (files) => files.reduce((sum, { content }) => sum + content.length, 0) <= maxCheckerFiles,
-    'The files must be at most 512 kB together',
+    'The files may total at most 512 kB',
   )
   .refine((files) => new Set(files.map(({ name }) => name)).size === files.length, 'Two files have the same name')
 

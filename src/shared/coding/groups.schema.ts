@@ -37,7 +37,7 @@ export const groupForm = z.object({
 export const shownGroup = groupForm.extend({ scoring: z.enum(groupScorings), needs: z.array(z.string()) })
 export type CodingGroup = z.output<typeof groupForm>
 
-/** Leaves out what only the checker needs. */
+/** Omits the fields that only the checker needs. */
 export const showGroup = ({ arguments: _, full_score: __, ...group }: CodingGroup): CodingGroup => group
 
 export const groupList = z.array(groupForm).max(groupBounds.groups, 'Must be at most 50 groups').default([])
@@ -49,7 +49,7 @@ function allNeeds(groups: readonly CodingGroup[], name: string, seen = new Set<s
   return seen
 }
 
-/** Reports groups that cannot be scored: unknown names, circles, groups without cases. */
+/** Reports groups that cannot be scored: unknown names, cycles, groups without cases. */
 export function checkGroups(
   {
     groups,

@@ -3,7 +3,7 @@ import { type ComparisonForm, comparisons, toleranceForm } from './comparison.sc
 import { type CodingGroup, showGroup, shownGroup } from './groups.schema.ts'
 import { shownTemplate, showTemplate, type TemplateForm } from './templates.schema.ts'
 
-/** How a question is judged, as everyone may know it. */
+/** How a question is judged; visible to everyone. */
 export const shownJudging = {
   comparison: z.enum(comparisons).optional().describe('lines if absent'),
   tolerance: toleranceForm.optional(),

@@ -6,9 +6,7 @@ interface LanguageFacts {
   codes?: readonly string[]
 }
 
-/**
- * The supported languages, in display order. Each also has an entry in judge/languages.ts,
- */
+/** The supported languages, in display order. Each also has an entry in judge/languages.ts. */
 const facts = {
   javascript: { name: 'JavaScript', extensions: ['js'] },
   typescript: { name: 'TypeScript', extensions: ['ts'] },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyProgramText, sourceFiles } from './comparison.schema.ts'
 import { type Language, languageFacts, languageNames, languages } from './languages.rules.ts'
 
-/** What a question gives to programs in one language: code to start with, a hidden main program, and other files. */
+/** A question's template for one language: starter code, a hidden main program, and other files. */
 
 /** Maximum characters of starter code and of a driver. */
 const maxCode = 65_536
@@ -15,13 +15,13 @@ export const templateForm = z.object({
   language: z.enum(languages),
   starter_code: optionalCode.describe('In the editor before the student writes; the usual starter code if empty'),
   driver: optionalCode.describe(
-    'The main program, which calls the code of the student; without it, that code is the main program',
+    'The main program, which calls the student’s code; if omitted, the student’s code is the main program',
   ),
   files: sourceFiles.default([]).describe('Other files beside the program, which students do not see'),
 })
 export type TemplateForm = z.output<typeof templateForm>
 
-/** True if there is anything in it. */
+/** True if the template is not empty. */
 const isUsed = ({ starter_code, driver, files }: TemplateForm) =>
   starter_code.trim() !== '' || driver.trim() !== '' || files.length > 0
 
@@ -48,11 +48,13 @@ export const templateList = z
   })
   .transform((list) => list.filter(isUsed))
 
-/** What students may know of a template. */
+/** The fields of a template that students may see. */
 export const shownTemplate = z.object({
   language: z.enum(languages),
   starter_code: z.string(),
-  has_driver: z.boolean().describe('True if the question has the main program, and the student writes what it calls'),
+  has_driver: z
+    .boolean()
+    .describe('True if the question has the main program, and the student writes the code that it calls'),
 })
 
 /** A template with what only the author of the question sees. */

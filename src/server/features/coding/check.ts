@@ -14,7 +14,7 @@ import { checkerFailedMessage, type Judging, judgeCase, judgeGroups, programOf, 
 import type { TaskContext } from './queue.ts'
 import { submissionsRepo } from './submissions/submissions.repo.ts'
 
-/** Compiles the question's checker, with a program that reads no case. @returns why that fails; null if it does not */
+/** Compiles the question's checker by judging a program without cases. @returns the error; null if it compiles */
 async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
   if (comparison.kind !== 'checker' && comparison.kind !== 'interactive') return null
   const { language } = comparison.kind === 'checker' ? comparison.checker : comparison.interactor
@@ -63,14 +63,14 @@ async function verdictOfSolution(
   }
 }
 
-/** Sets the limits that a package left open, as Kattis does: from the accepted solutions. */
+/** Derives the limits that a package left open from its accepted solutions, as Kattis does. */
 export interface Calibration {
   /** The limit is the slowest solution's time, multiplied and rounded up. */
   time?: { multiplier: number; resolutionMs: number }
   memory?: true
 }
 
-/** Limits of a calibrating run. */
+/** Limits of a calibration run. */
 const ample = { timeMs: 10_000, memoryMb: codingBounds.memoryLimit.max }
 const memorySteps = [codingDefaults.memory_limit, 512, 1_024, codingBounds.memoryLimit.max]
 
@@ -146,7 +146,7 @@ async function execute(app: Platform, id: string, context: TaskContext, calibrat
   }
   await ifCurrent(app, id, question, async (tx) => {
     await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
-    // The question may have been repaired.
+    // A checker that failed before may have been fixed.
     if (asExpected) await submissionsRepo(tx).requeue(id, checkerFailedMessage)
   })
   return {}

@@ -132,11 +132,11 @@ export class JudgeQueue {
    * Reserves a place for a job while it is stored, so concurrent requests cannot exceed the maximum.
    * @throws TOO_MANY_REQUESTS
    */
-  async withRoom(owner: string, writeDown: () => Promise<void>): Promise<void> {
+  async withRoom(owner: string, store: () => Promise<void>): Promise<void> {
     this.requireRoom(owner)
     this.#kept.set(owner, (this.#kept.get(owner) ?? 0) + 1)
     try {
-      await writeDown()
+      await store()
     } finally {
       const others = (this.#kept.get(owner) ?? 1) - 1
       if (others > 0) this.#kept.set(owner, others)

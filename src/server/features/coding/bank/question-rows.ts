@@ -4,7 +4,7 @@ import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import type { CaseRow, QuestionRow, SolutionRow } from './bank.repo.ts'
 
-/** The rows of a question's form, and whether they differ from the stored ones. */
+/** Converts a question's form to rows, and compares them with the stored ones. */
 
 type JudgingColumns = Parameters<typeof showJudging>[0] & Pick<QuestionRow, 'timeLimit' | 'memoryLimit'>
 
@@ -62,7 +62,7 @@ export const sameJudging = (one: JudgingColumns, other: JudgingColumns) =>
   one.memoryLimit === other.memoryLimit &&
   isDeepStrictEqual([one.templates, one.groups], [other.templates, other.groups]) &&
   isDeepStrictEqual(showJudging(one), showJudging(other))
-/** Absent arguments are the same as none. */
+/** Treats missing arguments as an empty list. */
 export const withArguments = (checker: CheckerForm | null | undefined) =>
   checker ? { ...checker, arguments: checker.arguments ?? [] } : null
 export const sameSolution = (one: ReturnType<typeof solutionsOf>[number], other: SolutionRow) =>

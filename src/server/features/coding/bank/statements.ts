@@ -19,14 +19,14 @@ import { mapFigures } from '../packages/figures.ts'
 import { bankRepo } from './bank.repo.ts'
 import { mayRead } from './bank.ts'
 
-/** Files of statements: figures, which are served like other question images, and PDFs. */
+/** Files of statements: PDFs, and figures, which are served like other question images. */
 
 const newName = (extension: string) => `${randomBytes(16).toString('hex')}.${extension}`
 
 const statementFields = ['description', 'input_format', 'output_format', 'constraints', 'explanation'] as const
 type StatementTexts = Pick<CodingQuestionForm, (typeof statementFields)[number]>
 
-/** The texts with other addresses of figures. */
+/** Replaces the figures' addresses in the texts. */
 export const withFigureAddresses = <Texts extends StatementTexts>(
   texts: Texts,
   of: (address: string) => string,

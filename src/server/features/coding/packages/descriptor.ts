@@ -78,7 +78,7 @@ export function mappingIn(text: string, path: string): object {
 
 export const readDescriptor = (text: string): Descriptor => descriptor.parse(mappingIn(text, 'problem.yaml'))
 
-/** A score with words for infinity. */
+/** A number, or a word for infinity. */
 const score = z.union([number, z.string()])
 const scoring = {
   max_score: wanted(score),
@@ -143,13 +143,13 @@ export const wordsOf = (value: string | string[] | undefined): string[] =>
     : (value ?? [])
   ).filter((word) => word !== '')
 
-/** Arguments of a program, as a list or as a line in which quotes may hold white space together. */
+/** Arguments of a program, as a list or as a line with quotes around arguments that contain white space. */
 export const argumentsOf = (value: string | string[] | undefined): string[] =>
   typeof value === 'string'
     ? [...value.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([whole, double, single]) => double ?? single ?? whole)
     : (value ?? [])
 
-/** The name in English, else in any language. */
+/** The name in English or, failing that, in any language. */
 export const nameIn = (name: Descriptor['name']) =>
   typeof name === 'object' ? (name.en ?? Object.values(name)[0]) : name
 

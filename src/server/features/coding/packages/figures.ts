@@ -33,7 +33,7 @@ function flawOf(bytes: Buffer | undefined): string | null {
 }
 
 export interface FoundFigures<Parts> {
-  /** The texts, in which figures are named by their paths. */
+  /** The texts, with figures referenced by path. */
   parts: Parts
   /** By path. */
   figures: Map<string, Buffer>
@@ -69,7 +69,7 @@ export function findFigures<Parts extends Record<string, string>>(
   const textOf = (text: string) => {
     const before = flaws.size
     const shownText = text.replace(inHtml, (_whole, name: string) => figureText(name)).replace(reference, shown)
-    // What was removed leaves empty lines.
+    // Removed figures leave empty lines.
     return flaws.size === before ? shownText : shownText.replace(/\n{3,}/g, '\n\n').trim()
   }
   const found = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, textOf(text)])) as Parts

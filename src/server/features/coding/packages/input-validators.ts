@@ -18,7 +18,7 @@ export interface InputCheck {
 }
 
 const folder = /^(?:input_validators?|input_format_validators)\/./
-/** Languages of rules for inputs. */
+/** Languages in which input rules are written; not supported. */
 const rules: [ending: RegExp, name: string][] = [
   [/\.(?:ctd|checktestdata)$/i, 'checktestdata'],
   [/\.viva$/i, 'VIVA'],
@@ -55,14 +55,14 @@ export function findInputChecks(
 
 /** A program that does nothing, because a validator judges only the inputs. */
 const endsAtOnce = 'int main(void) { return 0; }'
-/** The time for all input validators together. */
+/** Total time limit of all input validators. */
 const maxMs = 60_000
 const maxComplaints = 20
 
 /** The first line that a validator printed. */
 const firstLine = (text: string | undefined) => (text ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
 
-/** Without the sentence above the compiler's output. */
+/** Removes the sentence before the compiler's output. */
 const reasonIn = (message: string) => message.replace(/^it does not compile:\n/, '')
 
 function complaintsOf({ unit, cases }: InputCheck, outcome: JudgeOutcome): string[] {

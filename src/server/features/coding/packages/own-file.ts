@@ -62,7 +62,7 @@ export function readOwnFile(text: string | undefined): Own {
   }
 }
 
-/** How output is compared and scored, as our own file says. */
+/** How output is compared and scored according to our own file. */
 export function ownJudging(files: ReadonlyMap<string, Buffer>, own: Own, { used }: { used: ReadonlySet<string> }) {
   const { checker } = own
   const texts = checker?.paths.map((path) => ({

@@ -55,7 +55,7 @@ function caseName({ is_sample, group }: Whole['testCases'][number], place: numbe
   return `${folder}/${String(place + 1).padStart(3, '0')}`
 }
 
-/** Settings of the test groups for other judges. Needs have no place in the legacy format. */
+/** Settings of the test groups for other judges. The legacy format cannot express needs. */
 function groupFiles({ groups = [], testCases }: Whole): [path: string, content: string][] {
   if (groups.length === 0) return []
   const total = groups.reduce((sum, { points }) => sum + points, 0)

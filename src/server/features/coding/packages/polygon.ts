@@ -22,7 +22,7 @@ type Files = ReadonlyMap<string, Buffer>
 
 export const polygonFile = 'problem.xml'
 
-/** testlib's own checkers that compare like one of ours. */
+/** testlib's standard checkers that have an equivalent comparison here. */
 const standardCheckers: Record<string, Partial<ComparisonForm>> = {
   fcmp: { comparison: 'lines' },
   lcmp: { comparison: 'lines' },

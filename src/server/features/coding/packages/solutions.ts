@@ -49,7 +49,7 @@ export interface FoundSolutions {
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Files that name the main programs of submissions of several files. */
+/** Files that name the main programs of submissions with several files. */
 const entryFiles = ['submissions.json', 'submissions.yaml', 'submissions/submissions.yaml']
 
 /**
@@ -120,7 +120,7 @@ export function languageOfFile(path: string): Language | undefined {
 /** The file name extension of a language's programs. */
 export const extensionOf = (language: Language) => languageFacts[language].extensions[0] ?? 'txt'
 
-/** DOMjudge's names of verdicts, in a comment of the source. */
+/** DOMjudge's verdict names, as used in source comments. */
 const taggedVerdicts: Record<string, Expected[]> = {
   CORRECT: ['accepted'],
   ACCEPTED: ['accepted'],

@@ -86,7 +86,7 @@ export interface FoundStatement extends StatementParts {
   /** Files of the statement, including other languages. */
   used: Set<string>
   notes: string[]
-  /** True if it is in a file that cannot be read. */
+  /** True if the statement is in a file that cannot be read. */
   isMissing: boolean
 }
 
@@ -166,7 +166,7 @@ function fromTex(tex: string) {
   return { title, parts: { ...split(text, markdownHeading) }, unknown }
 }
 
-/** Stands for a statement that has to be copied by hand. */
+/** Placeholder for a statement that must be copied by hand. */
 const unreadStatement = (path: string, notes: readonly string[]) => ({
   description: `The statement is in ${path} of the package. Copy it here before you publish this question.`,
   ...nothing,

@@ -60,7 +60,7 @@ export interface FoundGroups {
   notes: string[]
 }
 
-/** A group in the making. */
+/** A group under construction. */
 interface Draft {
   path: string
   points: number
@@ -115,13 +115,13 @@ function legacyDrafts(root: TestNode, problem: Descriptor, scores: boolean, diff
       differences.add(path, 'a reject_score other than 0 is not supported: failed cases get no points')
     const each = grading?.accept_score ?? settings.accept_score ?? 1
     const mode = modeOf(node)
-    if (mode === 'max') differences.add(path, 'the best case cannot decide: each case counts equally')
+    if (mode === 'max') differences.add(path, 'scoring by the best case is not supported: each case counts equally')
     if (mode === 'sum' && breaks(node) && cases.length > 1)
       differences.add(path, 'cases after a failed one still count, unlike with on_reject: break')
     const isSum = mode === 'sum'
     const top = scores ? topOf(grading?.range ?? settings.range) : undefined
     if (scores && top === undefined)
-      differences.add(path, 'without an upper end of the range, a case is complete with a score of 1')
+      differences.add(path, 'the range has no upper end: a score of 1 counts as full marks')
     const full = top === undefined ? each : isSum ? top / cases.length : top
     return {
       path,
@@ -137,7 +137,7 @@ function legacyDrafts(root: TestNode, problem: Descriptor, scores: boolean, diff
     const mode = modeOf(node)
     const { children, cases, path } = node
     if (children.length === 0) return [ofCases(node, factor)]
-    if (mode === 'max') differences.add(path, 'the best group cannot decide: each group counts equally')
+    if (mode === 'max') differences.add(path, 'scoring by the best group is not supported: each group counts equally')
     const share = mode === 'avg' || mode === 'max' ? factor / children.length : factor
     const lists = [...(cases.length > 0 ? [[ofCases({ ...node, children: [] }, factor)]] : [])]
     for (const child of children) {
@@ -174,7 +174,7 @@ function currentDrafts(root: TestNode, scores: boolean, differences: Differences
     const { max_score, score } = scoringOf(node)
     const value = max_score ?? score
     if (typeof value === 'string' && infinite.test(value))
-      differences.add(node.path, 'scores without a maximum are not supported: a case is complete with a score of 1')
+      differences.add(node.path, 'scores without a maximum are not supported: a score of 1 counts as full marks')
     const points = Number(value ?? Number.NaN)
     return Number.isFinite(points) ? points : undefined
   }
@@ -241,7 +241,7 @@ export function commonFlags(root: TestNode): string[] {
   return [...counts.values()].sort((one, other) => other.cases - one.cases)[0]?.flags ?? []
 }
 
-/** Groups that only carry arguments: every case counts as without groups. */
+/** Groups that only carry arguments: cases count as if there were no groups. */
 function argumentDrafts(root: TestNode): Draft[] {
   const own = { path: root.path, cases: root.cases, points: root.cases.length, needs: [], flags: flagsOf(root) }
   return [
@@ -273,7 +273,7 @@ export function groupsOf(
   if (isScoring && problem.grading?.objective === 'min')
     return {
       ...none,
-      notes: [...notes, 'Scores that should be small are not supported: the score is the share of passed cases'],
+      notes: [...notes, 'Scores to be minimised are not supported: the score is the share of passed cases'],
     }
   const all = !isScoring
     ? argumentDrafts(root)

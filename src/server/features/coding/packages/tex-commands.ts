@@ -1,6 +1,6 @@
-/** TeX commands that only stand for text, or for nothing in Markdown. */
+/** TeX commands that become plain text or delimiters in Markdown, or nothing. */
 
-/** Commands whose argument gets a mark on both sides. */
+/** Commands whose argument is enclosed in Markdown delimiters. */
 export const wraps: Record<string, string> = {
   textbf: '**',
   emph: '*',

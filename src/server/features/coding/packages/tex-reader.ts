@@ -94,7 +94,7 @@ export class Reader {
     return this.character === '\n' ? '\n' : ''
   }
 
-  /** Skips white space. True if it contains a line break, so that a paragraph ends. */
+  /** Skips white space. True if it contains a line break and so ends a paragraph. */
   blankLine(): boolean {
     const [space = ''] = /^\s*/.exec(this.rest(1_000)) ?? []
     this.at += space.length

@@ -130,7 +130,7 @@ class Converter {
       return code.includes('`') ? `\`\` ${code} \`\`` : `\`${code}\``
     }
     const text = this.convert(content, isCode)
-    // Markdown does not see a mark that white space separates from its text.
+    // Markdown ignores a delimiter that is separated from its text by white space.
     const [, start = '', inner = '', end = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
     return isCode || mark === '' || inner === '' ? text : `${start}${mark}${inner}${mark}${end}`
   }
@@ -213,7 +213,7 @@ class Converter {
       reader.argument()
       return ''
     }
-    // Its arguments stay readable.
+    // Keep its arguments as text.
     if (/^[a-z]/i.test(name)) this.unknown.add(`\\${name}`)
     return reader.character === '{' ? this.convert(reader.group(), isCode) : ''
   }

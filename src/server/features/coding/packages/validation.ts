@@ -26,7 +26,7 @@ export interface FoundValidation {
   used: Set<string>
   /** True if the output validator gives points. */
   scores: boolean
-  /** What its program lacks. */
+  /** Describe what its program lacks. */
   notes?: string[]
 }
 
@@ -42,7 +42,7 @@ export function requireKnownType({ types, validation }: Pick<ValidationSettings,
     )
 }
 
-/** Kattis's default validator compares words, ignores the case unless told otherwise, and may accept close numbers. */
+/** Kattis's default validator compares words, ignores case by default, and can accept close numbers. */
 function defaultFields(flags: readonly string[]): FoundValidation {
   const after = (name: string) => {
     const at = flags.indexOf(name)
@@ -112,7 +112,7 @@ export function programIn(
 const standardHeader =
   /^(?:assert|ctype|errno|float|inttypes|limits|locale|math|setjmp|signal|std\w+|string|time|unistd|wchar)\.h$/
 
-/** Says which header files a program includes that are not among its files. @returns no note if there are none */
+/** Reports header files that a program includes but that are not among its files. @returns at most one note */
 export function missingHeaders({ code, files, language }: CheckerForm, where: string): string[] {
   if (language !== 'c' && language !== 'cpp') return []
   const texts = [code, ...files.map(({ content }) => content)]

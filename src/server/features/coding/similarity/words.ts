@@ -54,8 +54,8 @@ interface Word {
 }
 
 /**
- * Makes a function that lists a program's words. Keywords and symbols are named by their text; names, numbers and
- * strings are only named as such, so that renaming changes nothing. White space and comments are skipped.
+ * Returns a function that lists a program's words. Keywords and symbols keep their text; names, numbers and strings
+ * become placeholders, so that renaming changes nothing. White space and comments are skipped.
  */
 export function wordsIn(language: keyof typeof words): (code: string) => Word[] {
   const { comment, string, keywords } = words[language]
