@@ -110,7 +110,7 @@ export const bankImports = sqliteTable(
   ],
 )
 
-/** An item of a question file, and what became of it. */
+/** An item of a question file, and the result of importing it. */
 export const bankImportItems = sqliteTable(
   'bank_import_items',
   {
@@ -126,7 +126,7 @@ export const bankImportItems = sqliteTable(
     readings: text({ mode: 'json' })
       .$type<{ label: string; losses: string[]; question: ImportedQuestion }[]>()
       .notNull(),
-    // The chosen reading; null if there is none, or it is not decided.
+    // The chosen reading; null if there is none, or none is chosen yet.
     reading: integer(),
     action: text({ enum: itemActions }).notNull(),
     duplicateKind: text({ enum: duplicateKinds }),
@@ -135,7 +135,7 @@ export const bankImportItems = sqliteTable(
     // The question and version that it added.
     questionId: text().references(() => bankQuestions.id, { onDelete: 'set null' }),
     version: integer(),
-    // What a new version replaced: the question's fields outside its versions.
+    // The question's unversioned fields before the import added a new version.
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (table) => [

@@ -1,4 +1,4 @@
 import { type AnySQLiteColumn, text } from 'drizzle-orm/sqlite-core'
 
-/** The id of the row that this row is deleted with. */
+/** The id of the owning row; deleting that row deletes this one. */
 export const ownedBy = (column: () => AnySQLiteColumn) => text().notNull().references(column, { onDelete: 'cascade' })

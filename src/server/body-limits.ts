@@ -11,10 +11,10 @@ export const largestBody = 16 * 1024 * 1024
 const beforeSignIn = 64 * 1024
 
 /** Maximum bytes from a student, who sends answers and programs; only authors send larger bodies. */
-const ofStudents = 1024 * 1024
+const fromStudents = 1024 * 1024
 
 /** A student's upload: the largest file, and a little for the rest of the form. */
-const ofUpload = maxFileBytes + 64 * 1024
+const perUpload = maxFileBytes + 64 * 1024
 const isUpload = ({ method, url }: FastifyRequest) =>
   method === 'POST' && /^\/api\/attempts\/[^/]+\/files$/.test(url.split('?')[0] ?? '')
 
@@ -89,7 +89,7 @@ async function limited(
   const declared = req.headers['content-length']
   const { actor } = await makeContext(req)
   if (actor && actor.role !== 'student') return body
-  const max = actor ? (isUpload(req) ? ofUpload : ofStudents) : beforeSignIn
+  const max = actor ? (isUpload(req) ? perUpload : fromStudents) : beforeSignIn
   if (actor && Number(declared ?? 0) > max) throw Object.assign(new Error('Too large'), { statusCode: 413 })
   if (actor && isUpload(req)) uploading.begin(actor.id, reply)
   const first: Body = firstBytes(body, max)

@@ -105,7 +105,7 @@ describe('the questions of a test', () => {
     })
     expect(body.losses).toEqual([
       {
-        sentence: 'The rule that only the best answers count is not kept',
+        sentence: 'The rule that only the best answers count is not exported',
         isLeftOut: false,
         questions: 2,
         examples: questions.map(({ questionText }) => questionText),

@@ -53,9 +53,9 @@ const decodeStrictly = (encoding: string, bytes: Buffer) => {
 
 /** The UTF-8 bytes of one non-ASCII character, read as Latin-1. */
 const sequences = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g
-/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word. `moreSigns` adds no-break space, © ® ». */
-const signs = /^[\x85\x91-\x94\x96\x97\x99]+$/
-const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
+/** Windows-1252's … ‘ ’ “ ” – — ™, which may follow a word. `moreLegacyChars` adds no-break space, © ® ». */
+const legacyChars = /^[\x85\x91-\x94\x96\x97\x99]+$/
+const moreLegacyChars = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
 
 /**
  * True if these bytes are plausible Windows-1252: CAFÉ’, “AMANHÃ…”, “groß”, é ». Any other valid UTF-8 is really UTF-8
@@ -63,12 +63,12 @@ const moreSigns = /^[\x85\x91-\x94\x96\x97\x99\xa0\xa9\xae\xbb]+$/
  */
 function couldBeLegacy(sequence: string, before: string, after: string): boolean {
   const [letter = '', rest] = [sequence[0], sequence.slice(1)]
-  if (rest.length > 1) return moreSigns.test(rest) && /[a-z]/i.test(before)
-  if (letter === '\xdf') return moreSigns.test(rest) && /[a-z]/i.test(before)
+  if (rest.length > 1) return moreLegacyChars.test(rest) && /[a-z]/i.test(before)
+  if (letter === '\xdf') return moreLegacyChars.test(rest) && /[a-z]/i.test(before)
   const endsCapitals = /[A-Z\xc0-\xde]/.test(before)
-  if (letter === '\xc3') return signs.test(rest) && endsCapitals && !/[a-z]/i.test(after)
+  if (letter === '\xc3') return legacyChars.test(rest) && endsCapitals && !/[a-z]/i.test(after)
   const begins = /^$|[\s;,"'(]/.test(before) && /[\x85\x92\x94]/.test(rest)
-  return /[\xc4-\xcd\xd2-\xde]/.test(letter) && moreSigns.test(rest) && (endsCapitals || begins)
+  return /[\xc4-\xcd\xd2-\xde]/.test(letter) && moreLegacyChars.test(rest) && (endsCapitals || begins)
 }
 
 /** Decodes text that is not UTF-16; null when encodings are mixed or ambiguous. */

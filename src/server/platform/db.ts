@@ -54,7 +54,7 @@ const casing = 'snake_case'
 /** Minimum number of rows for a table to get statistics. */
 const smallTable = 2_000
 
-/** Delay of statistics on a server that takes over from another, which must first serve, in ms. */
+/** Delay before a server that takes over updates the statistics, in ms, because it must serve first. */
 const statisticsAfter = 60_000
 
 /**

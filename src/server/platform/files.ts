@@ -15,7 +15,7 @@ export const uploadedFile = z.custom<UploadedFile>(
   { error: 'Please choose a file' },
 )
 
-/** An uploaded file too large for memory. Whoever takes it deletes it. A class, because JSON cannot forge one. */
+/** An uploaded file too large for memory. The procedure that receives it deletes it. A class, because JSON cannot forge one. */
 export class FileOnDisk {
   readonly name: string
   readonly path: string

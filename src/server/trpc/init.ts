@@ -50,7 +50,7 @@ const t = initTRPC
 export const router = t.router
 
 /** Base of every procedure. */
-export const ground = t.procedure
+export const baseProcedure = t.procedure
 
 type Outcome = { ok: true } | { ok: false; error: TRPCError }
 

@@ -10,7 +10,7 @@ import {
   type Reach,
 } from '../platform/scope.ts'
 import { requireProof } from '../platform/step-up.ts'
-import { ground, type Meta, translated } from './init.ts'
+import { baseProcedure, type Meta, translated } from './init.ts'
 
 /**
  * One builder per set of roles. A procedure's builder determines who may call it and puts the scope into its context.
@@ -31,7 +31,7 @@ const signedInAs = <Extent extends object>(
   allowed: readonly Role[],
   extent: (actor: Actor, app: Platform) => Extent | Promise<Extent>,
 ) =>
-  ground.meta({ roles: allowed }).use(({ ctx, next, getRawInput, type, meta }) =>
+  baseProcedure.meta({ roles: allowed }).use(({ ctx, next, getRawInput, type, meta }) =>
     translated(async () => {
       const { actor } = ctx
       if (!actor) throw new DomainError('UNAUTHENTICATED', sentences.signInNeeded)
@@ -62,7 +62,7 @@ function reachOf(actor: Actor): Reach {
   return { kind: role, scope: mintCollegeScope(collegeOf(actor)) }
 }
 
-export const anyone = ground.meta({ roles: 'public' }).use(({ next }) => translated(next))
+export const anyone = baseProcedure.meta({ roles: 'public' }).use(({ next }) => translated(next))
 /** Any of the four roles. */
 export const signedIn = signedInAs(roles, () => ({}))
 /** Any of the four roles, for calls whose result depends on the role. */

@@ -9,7 +9,7 @@ export const perAttempt = { files: 100, bytes: 200 * 1024 * 1024 }
 
 export const fileExtensions = ['.pdf', '.jpg', '.jpeg', '.png', '.docx', '.txt'] as const
 export const fileTypeRefused = 'Please choose a PDF, JPEG, PNG, Word (.docx) or text file'
-export const fileTooLarge = 'A file can have at most 10 MB'
+export const fileTooLarge = 'A file can be at most 10 MB'
 export const fileEmpty = 'The file is empty'
 
 /** True for files that browsers display as images. */

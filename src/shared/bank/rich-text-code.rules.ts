@@ -27,7 +27,7 @@ function isCode(lines: readonly string[]): boolean {
 }
 
 /** A block after code continues it only if all its lines (or its only line) are code and none is a sentence. */
-const goesOn = (lines: readonly string[]) =>
+const continuesCode = (lines: readonly string[]) =>
   lines.every((line) => looksLikeCode(line) && !/[.?!]\s*$/.test(line) && !markdown.test(line))
 
 /** The start of a block that needs no empty line before it. */
@@ -53,7 +53,7 @@ export function codeEnd(lines: readonly string[], from: number): number {
     let next = end
     while (next < lines.length && !lines[next]?.trim()) next++
     const nextEnd = paragraph(next)
-    if (next === end || nextEnd === next || !goesOn(lines.slice(next, nextEnd))) return end
+    if (next === end || nextEnd === next || !continuesCode(lines.slice(next, nextEnd))) return end
     end = nextEnd
   }
 }

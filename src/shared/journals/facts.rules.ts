@@ -34,7 +34,7 @@ export interface JournalFacts {
 const longestPauseMs = 30_000
 const leastActiveMs = 10_000
 
-/** @param submitted the program as it was saved last */
+/** @param submitted the program as last saved */
 export function factsOf(
   chunks: readonly StoredChunk[],
   submitted: { code: string; language: Language } | undefined,

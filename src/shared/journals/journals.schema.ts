@@ -98,10 +98,10 @@ export const journalAnswer = z.object({
   program: z
     .object({ code: z.string(), language: z.enum(languages) })
     .nullable()
-    .describe('The program as it was saved last'),
+    .describe('The program as last saved'),
   facts: facts.nullable().describe('null without a journal'),
   chunks: z
     .array(z.object({ ...chunkPlace, receivedAt: whole, events: z.array(event).readonly() }))
-    .describe('In the form in which they were recorded'),
+    .describe('As recorded'),
   violations: z.array(z.object({ kind: z.string(), at: isoTime, durationMs: z.number().nullable() })),
 })

@@ -33,8 +33,8 @@ const eventChars = 40
 const sizeOf = (text: string) => JSON.stringify(text).length + eventChars
 
 /**
- * Records how one question's program changes on one page. Times are by the server's clock, in ms. It never asks what
- * happened: every edit is compared with the text before it, so replaying the events always gives the same program.
+ * Records how one question's program changes on one page. Times are by the server's clock, in ms. It does not
+ * trust the reported edits: each is compared with the text before it, so that a replay always gives the same program.
  */
 export class Recorder {
   readonly #questionId: string
@@ -45,7 +45,7 @@ export class Recorder {
   #lastAt = 0
   #events: JournalEvent[] = []
   #hasChanged = false
-  /** Complete chunks that were not taken yet. */
+  /** Complete chunks that have not been taken yet. */
   #full: JournalChunk[] = []
   #chars = 0
   #total = 0

@@ -45,7 +45,7 @@ interface Text {
   from: string
 }
 
-/** Earlier text of the same journal, which is not pasted from outside when it is pasted again. */
+/** Number of earlier texts kept. Pasting one of them again is not a paste from outside. */
 const rememberedTexts = 60
 /** Shorter pasted text counts as typed, such as a bracket or a short name. */
 const shortPaste = 3
@@ -101,7 +101,7 @@ export class Replay {
     const [, , , , text, language = this.language ?? 'python'] = event
     const before = this.#texts.get(language)
     const known = [before, ...this.#reached].find((one) => one?.text === text)
-    // Text that the journal does not lead to: the first program of a language and a template are given.
+    // A jump unless it is a language's first program or a template, which the student was given.
     const isJump = !known && before !== undefined && kind !== 'reset'
     if (isJump) this.jumps.push(at)
     if (before) this.#remember(before)

@@ -6,7 +6,6 @@ import {
   drawFrom,
   gapOrder,
   gapOrderCount,
-  linedUp,
   optionOrder,
   orderCount,
   orderNumber,
@@ -15,12 +14,13 @@ import {
   seeds,
   shuffled,
   shuffledGroups,
+  sortedByDifficulty,
 } from './draw.rules.ts'
 
 const draws = 100_000
 
 const draw = (candidates: readonly Candidate[], pick: number, random: Random) =>
-  drawFrom(linedUp(candidates), pick, random)
+  drawFrom(sortedByDifficulty(candidates), pick, random)
 
 /** Pearson's chi-squared statistic for equal expected counts. */
 function chiSquared(counts: readonly number[]) {

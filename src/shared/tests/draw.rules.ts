@@ -60,7 +60,7 @@ export interface Candidate {
 }
 
 /** Sorts candidates from hard to easy. */
-export const linedUp = <Item extends Candidate>(candidates: readonly Item[]): Item[] =>
+export const sortedByDifficulty = <Item extends Candidate>(candidates: readonly Item[]): Item[] =>
   [...candidates].sort((a, b) => a.facility - b.facility || (a.id < b.id ? -1 : 1))
 
 /**

@@ -76,7 +76,7 @@ export async function releaseResults(
 type Unannounced = Awaited<ReturnType<ReturnType<typeof releaseRepo>['unannounced']>>[number]
 
 /** Releases that students have not been notified of yet. The key is never released before the score. */
-function newlyOut(facts: Unannounced, now: number): ('score' | 'key')[] {
+function unannouncedReleases(facts: Unannounced, now: number): ('score' | 'key')[] {
   const { score, key } = releaseOf(facts, now)
   const { resultRelease, keyRelease } = facts.rules
   const isScoreNew = resultRelease === 'by_staff' && score.isOut && facts.resultsAnnouncedAt === null
@@ -100,7 +100,7 @@ const noticeOf = {
 export async function announceReleases(app: Platform): Promise<void> {
   const now = app.clock.now()
   const found = await releaseRepo(app.db.read).unannounced(now)
-  for (const { id } of found.filter((facts) => newlyOut(facts, now).length > 0)) {
+  for (const { id } of found.filter((facts) => unannouncedReleases(facts, now).length > 0)) {
     const sent = await app.db.write((tx) => announceOne(app, tx, id))
     for (const notification of sent) await deliver(app, notification)
   }
@@ -113,7 +113,7 @@ async function announceOne(app: Platform, tx: Db, assignmentId: string): Promise
   const { collegeId, collegeName, collegeEmail, testName, isOwn } = facts
   const studentIds = await releaseRepo(tx).submitters(assignmentId)
   const sent: string[] = []
-  for (const what of newlyOut(facts, now)) {
+  for (const what of unannouncedReleases(facts, now)) {
     const sender =
       what === 'score' || isOwn
         ? ({ role: 'college_admin', name: collegeName, email: collegeEmail } as const)

@@ -39,10 +39,10 @@ export const studentsRepo = repository((db) => {
     /** Counts the selected students, and those who already have the assignment. */
     countChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm) => {
       const [found] = await db
-        .select({ meant: count(), already: sql<number>`coalesce(sum(${hasIt(assignmentId)}), 0)` })
+        .select({ selected: count(), already: sql<number>`coalesce(sum(${hasIt(assignmentId)}), 0)` })
         .from(users)
         .where(chosen(scope, form))
-      return found ?? { meant: 0, already: 0 }
+      return found ?? { selected: 0, already: 0 }
     },
     /** Assigns the selected students in one statement. @returns the number of new assignments */
     assignChosen: async (scope: CollegeScope, assignmentId: string, form: StudentsForm, now: number) =>

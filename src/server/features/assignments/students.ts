@@ -30,8 +30,8 @@ async function countMatching(db: Db, scope: CollegeScope, id: string, form: Stud
  */
 export async function previewStudents(app: Platform, scope: CollegeScope, id: string, form: StudentsForm) {
   await requireAccepted(app.db.read, scope, id)
-  const { meant, already } = await countMatching(app.db.read, scope, id, form)
-  return { assigned: meant - already, alreadyAssigned: already }
+  const { selected, already } = await countMatching(app.db.read, scope, id, form)
+  return { assigned: selected - already, alreadyAssigned: already }
 }
 
 /**
@@ -49,8 +49,8 @@ export async function assignToStudents(
   const now = app.clock.now()
   return app.db.write(async (tx) => {
     const { testName } = await requireAccepted(tx, scope, id)
-    const { meant } = await countMatching(tx, scope, id, form)
-    if (meant === 0) throw noStudents()
+    const { selected } = await countMatching(tx, scope, id, form)
+    if (selected === 0) throw noStudents()
     const assigned = await studentsRepo(tx).assignChosen(scope, id, form, now)
     const totalAssigned = (await studentsRepo(tx).assignedIds(id)).length
     await recordAudit(tx, now, actor, {
@@ -58,7 +58,7 @@ export async function assignToStudents(
       subject: { type: 'assignment', id, name: testName },
       detail: { assigned, totalAssigned },
     })
-    return { assigned, alreadyAssigned: meant - assigned, totalAssigned }
+    return { assigned, alreadyAssigned: selected - assigned, totalAssigned }
   })
 }
 

@@ -5,7 +5,7 @@ import type { Place } from './start-queue.ts'
 
 export const notStartedYet = () => conflict('Test has not started yet')
 /**
- * The student waits in the queue of starts.
+ * The student must wait in the start queue.
  * @param number the place in the queue; @param seconds the estimated wait
  */
 export function queued({ number, seconds }: Place) {

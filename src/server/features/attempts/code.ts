@@ -173,7 +173,7 @@ export async function requireCodingPart(
 }
 
 /**
- * Checks that an attempt still takes journals of these coding questions: it is the student's, and running or ended
+ * Checks that an attempt still accepts journals for these coding questions: it is the student's, and running or ended
  * recently. Its section and device do not matter, because a journal is not an answer.
  * @throws NOT_FOUND; VALIDATION; CONFLICT
  */

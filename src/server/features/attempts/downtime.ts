@@ -59,7 +59,7 @@ export async function extendForDowntime(app: Platform): Promise<number> {
       })
     }
     if (running.length > 0)
-      app.log.warn({ attempts: running.length, lostMs: lost }, 'Gave back downtime to running attempts')
+      app.log.warn({ attempts: running.length, lostMs: lost }, 'Extended running attempts by the downtime')
     return running.length
   })
   return given

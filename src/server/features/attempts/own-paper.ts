@@ -7,13 +7,13 @@ import {
   drawFrom,
   firstSeed,
   gapOrderCount,
-  linedUp,
   optionOrder,
   orderCount,
   orderNumber,
   partOrderCount,
   randomOf,
   shuffledGroups,
+  sortedByDifficulty,
 } from '#shared/tests/draw.rules.ts'
 import type { PoolRow, QuestionRow } from './paper.repo.ts'
 import { type Grading, type Paper, type PenalisedQuestion, withTotal } from './paper-model.ts'
@@ -34,7 +34,7 @@ function sortedPools({ pools, questions }: PoolsOfTest) {
   const candidates = Map.groupBy(questions, ({ poolId }) => poolId)
   return pools.map(({ id, pick }) => {
     const rows = (candidates.get(id) ?? []).map((row) => ({ id: row.id, facility: row.facility ?? 0 }))
-    return { id, pick, sorted: linedUp(rows) }
+    return { id, pick, sorted: sortedByDifficulty(rows) }
   })
 }
 

@@ -6,7 +6,7 @@ export interface Place {
   seconds: number
 }
 
-/** Starts per second without overload: more than one server can handle, so nobody waits. */
+/** Starts per second. The maximum, used without overload, is more than one server can handle, so nobody waits. */
 const rates = { min: 20, max: 4_000 }
 
 /** The delay of the event loop, in ms, above which fewer students are admitted. */

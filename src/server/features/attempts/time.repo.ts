@@ -30,7 +30,7 @@ export const timeRepo = repository((db) => {
     .prepare()
   return {
     /** Assigned students selected by a form, each with their latest attempt. */
-    meant: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
+    selected: async (scope: CollegeScope, assignmentId: string, form: Omit<ExtraTimeForm, 'minutes' | 'reason'>) => {
       const groups = [
         form.branches.length > 0 ? isAmong(users.branch, form.branches) : undefined,
         form.batches.length > 0 ? isAmong(users.batch, form.batches) : undefined,

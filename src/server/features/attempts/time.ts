@@ -39,13 +39,13 @@ export async function giveExtraTime(
 ) {
   const { test } = await requireAccepted(app, scope, assignmentId)
   const ms = form.minutes * minute
-  const { meant, open, running } = await app.db.write(async (tx) => {
+  const { selected, open, running } = await app.db.write(async (tx) => {
     const now = app.clock.now()
-    const meant = await timeRepo(tx).meant(scope, assignmentId, form)
-    const found = new Set(meant.map(({ studentId }) => studentId))
+    const selected = await timeRepo(tx).selected(scope, assignmentId, form)
+    const found = new Set(selected.map(({ studentId }) => studentId))
     if (form.students.some((studentId) => !found.has(studentId))) throw studentNotFound()
-    if (meant.length === 0) throw noStudents()
-    const open = meant.filter(({ attempt }) => isOpen(attempt, now))
+    if (selected.length === 0) throw noStudents()
+    const open = selected.filter(({ attempt }) => isOpen(attempt, now))
     const given = { assignmentId, kind: 'extra', ms, reason: form.reason, changedBy: actor.id, changedAt: now } as const
     for (const { studentId, attempt } of open) {
       await timeRepo(tx).insert({ ...given, id: newId(), studentId })
@@ -64,10 +64,10 @@ export async function giveExtraTime(
         ...exposureDetail(exposureOf(attempts, test, key)),
       },
     })
-    return { meant, open, running: running.length }
+    return { selected, open, running: running.length }
   })
   for (const { studentId } of open) app.liveBoards.announce({ assignmentId, studentId })
-  return { students: open.length, running, submitted: meant.length - open.length }
+  return { students: open.length, running, submitted: selected.length - open.length }
 }
 
 /** Number of the students who could have seen the key, and whether staff released it. */
@@ -91,8 +91,8 @@ export async function findKeyExposure(app: Platform, scope: CollegeScope, assign
   const { test } = await requireAccepted(app, scope, assignmentId)
   const now = app.clock.now()
   const { key } = await findRelease(app, scope, test.id)
-  const meant = (await timeRepo(app.db.read).meant(scope, assignmentId, form)).map(({ attempt }) => attempt)
-  return exposureOf(form.kind === 'extra' ? meant.filter((attempt) => isOpen(attempt, now)) : meant, test, key)
+  const selected = (await timeRepo(app.db.read).selected(scope, assignmentId, form)).map(({ attempt }) => attempt)
+  return exposureOf(form.kind === 'extra' ? selected.filter((attempt) => isOpen(attempt, now)) : selected, test, key)
 }
 
 /** True if the student has not started or can still answer. */

@@ -60,7 +60,7 @@ export class ServerFigures {
     const { db, clock, config, health } = this.#app
     const repo = operationsRepo(db.read)
     const file = join(config.dataDir, 'examhall.db')
-    this.#lookAside()
+    this.#refresh()
     const { bavail, bsize } = await statfs(config.dataDir)
     const diskFreeBytes = bavail * bsize
     if (diskFreeBytes < little) health.raise('disk_low', { diskFreeBytes })
@@ -82,7 +82,7 @@ export class ServerFigures {
   }
 
   /** Refreshes slow metrics in the background, for the next call. */
-  #lookAside() {
+  #refresh() {
     const { config, log } = this.#app
     if (this.#uploadsAt === undefined || ticks() - this.#uploadsAt > freshFor.uploads) {
       this.#uploadsAt = ticks()

@@ -81,7 +81,7 @@ export const journalsRepo = repository((db) => {
           set: { receivedAt, chars, events },
         })
     },
-    /** Sets a journal's length. Its facts are computed again. */
+    /** Sets a journal's length, and marks its facts as outdated. */
     putTotal: async ({ attemptId, questionId }: Place, chars: number) => {
       await db
         .insert(journals)

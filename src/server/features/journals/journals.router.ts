@@ -25,14 +25,14 @@ export const journalsRouter = router({
     .output(messageAnswer)
     .mutation(({ ctx, input }) => recordJournal(ctx.app, ctx.scope, input.id, input)),
   get: staff
-    .meta({ rest: 'GET /attempts/{id}/journal', summary: 'Get how a program of an attempt was written' })
+    .meta({ rest: 'GET /attempts/{id}/journal', summary: 'Get the journal of how a program in an attempt was written' })
     .input(journalQuery.extend(byId.shape))
     .output(journalAnswer)
     .query(({ ctx, input }) => getJournal(ctx.app, ctx.reach, input.id, input.questionId)),
   list: staff
     .meta({
       rest: 'GET /tests/{id}/journals',
-      summary: 'List facts about how the programs of a test were written: evidence to look at, never a verdict',
+      summary: 'List facts about how the programs in a test were written: evidence to look at, never a verdict',
     })
     .input(journalsQuery.extend(byId.shape))
     .output(journalsAnswer)

@@ -62,7 +62,7 @@ export const deliveryRepo = repository((db) => {
     /** Recipients of a batch who still exist. */
     people: async (id: string, part: number) => people.all({ id, part }),
     /** Delivers to a batch of recipients in one statement. */
-    give: async (row: { id: string; part: number; sentAt: number; expiresAt: number | null }) => {
+    deliverPart: async (row: { id: string; part: number; sentAt: number; expiresAt: number | null }) => {
       give.run(row)
     },
     deletePart: async (notificationId: string, part: number) => {

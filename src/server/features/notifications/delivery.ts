@@ -28,7 +28,7 @@ function wordsOf(app: Platform, { title, message, attachmentName, senderName }: 
  */
 export async function sendOut(app: Platform, tx: Db, row: NotificationRow, now: number): Promise<void> {
   const form = { targetType: row.targetType, ...row.targets }
-  await targetsRepo(tx).fix(row.collegeId, form, row.id, partSize)
+  await targetsRepo(tx).storeRecipients(row.collegeId, form, row.id, partSize)
   const massMailId = await addMassMail(tx, now, { ...wordsOf(app, row), expiresAt: row.expiresAt })
   await notificationsRepo(tx).update(row.id, { sentAt: now, massMailId })
 }
@@ -39,7 +39,7 @@ async function deliverPart(tx: Db, id: string, now: number): Promise<boolean> {
   const [row, next] = [await repo.find(id), await repo.nextPart(id)]
   if (!row || row.sentAt === null || !next) return false
   const { sentAt, expiresAt, massMailId } = row
-  await repo.give({ id, part: next.part, sentAt, expiresAt })
+  await repo.deliverPart({ id, part: next.part, sentAt, expiresAt })
   const people = await repo.people(id, next.part)
   if (massMailId !== null)
     await queueMassMail(

@@ -15,7 +15,7 @@ const inList = (column: Column, values: readonly string[]) =>
 
 export const targetsRepo = repository((db) => {
   /** Active people selected by a form. Scans the few colleges and finds their people by index. */
-  const meant = (own: SenderCollege, { targetType, targetColleges, targetUsers, filters }: TargetsForm) =>
+  const selected = (own: SenderCollege, { targetType, targetColleges, targetUsers, filters }: TargetsForm) =>
     and(
       eq(users.role, roleOf[targetType]),
       sql`${users.collegeId} in (${db
@@ -58,15 +58,15 @@ export const targetsRepo = repository((db) => {
   }
 
   return {
-    count: async (own: SenderCollege, form: TargetsForm) => db.$count(users, meant(own, form)),
+    count: async (own: SenderCollege, form: TargetsForm) => db.$count(users, selected(own, form)),
     /** Stores a notification's recipients in numbered batches; one statement, since there may be tens of thousands. */
-    fix: async (own: SenderCollege, form: TargetsForm, notificationId: string, partSize: number) => {
+    storeRecipients: async (own: SenderCollege, form: TargetsForm, notificationId: string, partSize: number) => {
       // SQLite treats a bound number as real unless it is cast.
       const place = sql`(row_number() over (order by ${users.id}) - 1) / cast(${partSize} as integer)`
       const placed = db
         .select({ id: users.id, part: sql<number>`${place}`.as('part') })
         .from(users)
-        .where(meant(own, form))
+        .where(selected(own, form))
         .as('placed')
       await db.insert(deliveryParts).select(
         db
@@ -90,7 +90,7 @@ export const targetsRepo = repository((db) => {
       const rows = await db
         .selectDistinct({ name: column })
         .from(users)
-        .where(and(meant(own, form), isNotNull(column)))
+        .where(and(selected(own, form), isNotNull(column)))
         .orderBy(asc(column))
       return rows.flatMap((row) => row.name ?? [])
     },
@@ -99,14 +99,14 @@ export const targetsRepo = repository((db) => {
         .select(person)
         .from(users)
         .innerJoin(colleges, eq(colleges.id, users.collegeId))
-        .where(and(meant(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined))
+        .where(and(selected(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined))
         .orderBy(sql`${users.name} collate nocase`, asc(users.id))
         .limit(limit)
         .offset((page - 1) * limit),
     countPeople: async (own: SenderCollege, form: TargetsForm, search: string | undefined) =>
       db.$count(
         users,
-        and(meant(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined),
+        and(selected(own, form), search ? contains(search, users.name, users.email, users.idNumber) : undefined),
       ),
     chosen: async (own: SenderCollege, ids: readonly string[], limit: number) =>
       ids.length === 0

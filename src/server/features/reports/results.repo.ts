@@ -9,7 +9,7 @@ import type { ResultFilter, ResultRowsQuery } from '#shared/reports/results.sche
 import { inGroup, isMarked, isNamed, isOf, isPassed, pageOf, spentMs, studentColumns, sumsOf } from './reports.repo.ts'
 
 /** Query plan for a page: scan all attempts in order, or look up attempts by people or by tests. */
-export type Way = 'order' | 'people' | 'tests'
+export type Plan = 'order' | 'people' | 'tests'
 
 /** Ties are broken as in the indexes. */
 const orders = {
@@ -29,7 +29,7 @@ export const resultsRepo = repository((db) => {
     rows: async (
       scope: CollegeScope,
       query: ResultFilter & { sort: ResultRowsQuery['sort']; page?: number | undefined; limit?: number | undefined },
-      way: Way,
+      plan: Plan,
     ) => {
       const { limit, offset } = pageOf(query)
       const found = db.select({
@@ -53,21 +53,21 @@ export const resultsRepo = repository((db) => {
         spentMs: spentMs(attempts),
       })
       // A cross join fixes the order: SQLite scans the first table and looks up rows in the others.
-      const ways = {
+      const plans = {
         order: () => found.from(attempts).crossJoin(users).crossJoin(tests),
         people: () => found.from(users).crossJoin(attempts).crossJoin(tests),
         tests: () => found.from(testTotals).crossJoin(tests).crossJoin(attempts).crossJoin(users),
       }
-      return ways[way]()
+      return plans[plan]()
         .where(
           and(
             eq(users.id, attempts.studentId),
             eq(tests.id, attempts.testId),
             submittedIn(scope),
-            way === 'people'
+            plan === 'people'
               ? and(eq(users.collegeId, scope.collegeId), ofPeople(query))
               : isOf(users, attempts.studentId, ofPeople(query)),
-            way === 'tests'
+            plan === 'tests'
               ? and(eq(testTotals.collegeId, scope.collegeId), eq(testTotals.testId, tests.id), ofKind(query))
               : isOf(tests, attempts.testId, ofKind(query)),
           ),

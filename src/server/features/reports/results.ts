@@ -7,7 +7,7 @@ import type { ResultFilter, ResultRowsQuery, resultRows, resultsQuery } from '#s
 import { askedPage, paginate } from '#shared/schema.ts'
 import { hasPassed } from '#shared/tests/scheme.rules.ts'
 import { performanceRepo } from './performance/performance.repo.ts'
-import { resultsRepo, type Way } from './results.repo.ts'
+import { type Plan, resultsRepo } from './results.repo.ts'
 
 const minute = 60_000
 
@@ -46,12 +46,12 @@ async function countStudents(app: Platform, scope: CollegeScope, filter: ResultF
 /**
  * Chooses the plan that reads the fewest rows for a page. @param matched number of matches, ignoring the name search
  */
-async function wayTo(
+async function planFor(
   app: Platform,
   scope: CollegeScope,
   { page, limit, studentName, testType, subject, ...group }: ResultRowsQuery,
   matched: number,
-): Promise<Way> {
+): Promise<Plan> {
   if (studentName) return 'people'
   const { sums } = performanceRepo(app.db.read)
   const [all, people, tests] = await Promise.all([
@@ -60,10 +60,10 @@ async function wayTo(
     resultsRepo(app.db.read).sums(scope, { testType, subject }),
   ])
   // A scan in order continues until the page is full.
-  const walked = (Math.min(page * limit, matched) * (all?.completed ?? 0)) / matched
+  const scanned = (Math.min(page * limit, matched) * (all?.completed ?? 0)) / matched
   const ofPeople = (people?.students ?? 0) + (people?.completed ?? 0)
   const ofTests = tests?.completed ?? 0
-  if (walked <= Math.min(ofPeople, ofTests)) return 'order'
+  if (scanned <= Math.min(ofPeople, ofTests)) return 'order'
   return ofPeople < ofTests ? 'people' : 'tests'
 }
 
@@ -71,7 +71,7 @@ async function wayTo(
 export async function findResults(app: Platform, scope: CollegeScope, query: ResultRowsQuery) {
   const repo = resultsRepo(app.db.read)
   const { completed } = (await (query.studentName ? repo.counted : repo.sums)(scope, query)) ?? noTotals
-  const rows = completed > 0 ? await repo.rows(scope, query, await wayTo(app, scope, query, completed)) : []
+  const rows = completed > 0 ? await repo.rows(scope, query, await planFor(app, scope, query, completed)) : []
   return { reports: rows.map(present), pagination: paginate(query, completed) }
 }
 

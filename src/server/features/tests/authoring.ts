@@ -202,7 +202,7 @@ type Keyed = Pick<QuestionInsert, 'ruling'> & KeyedBody
 const keyIn = (question: Keyed) => [gradedKey(question), question.ruling ?? null]
 
 /** Describes how a question's marks are earned. */
-function keyWords(question: Keyed): string {
+function describeKey(question: Keyed): string {
   if (question.ruling === 'all') return 'Marks for all'
   if (question.ruling === 'answered') return 'Marks for all who answered'
   return question.ruling === 'dropped' ? 'Dropped' : keyText(question)
@@ -266,7 +266,11 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subject: { type: 'test', id, name: form.testName },
       detail: {
-        changedKey: changedKey.map(({ from, to }) => ({ questionId: to.id, from: keyWords(from), to: keyWords(to) })),
+        changedKey: changedKey.map(({ from, to }) => ({
+          questionId: to.id,
+          from: describeKey(from),
+          to: describeKey(to),
+        })),
         ...(scheme.detail && { scheme: scheme.detail }),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
         ...objectionsDetail(before.objectionsUntil, form.objectionsUntil),

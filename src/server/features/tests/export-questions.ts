@@ -10,14 +10,14 @@ import { testsRepo } from './tests.repo.ts'
 
 type TestRow = Awaited<ReturnType<typeof requireOwnTest>>
 
-/** A test's questions as the bank would have them; sections are topics. Includes those that pools draw from. */
+/** A test's questions in the bank's form, with sections as topics. Includes the candidates of pools. */
 async function* questionsOfTest({ db }: Platform, test: TestRow): AsyncGenerator<BankQuestion> {
   const repo = testsRepo(db.read)
   const sections = new Map((await repo.sectionsOf(test.id)).map((section) => [section.id, section]))
   for (const question of await repo.questionsOf(test.id)) {
     const section = sections.get(question.sectionId ?? '')
     const { id, questionText, questionImageUrl, explanation, passage, marks } = question
-    // Essays cost nothing.
+    // Essays have no penalty.
     const penalty = question.type === 'essay' ? null : (question.penalty ?? test.penalty)
     yield {
       ...{ id, questionText, questionImageUrl, explanation, passage: passage ?? null },
@@ -46,7 +46,7 @@ export async function exportTest(app: Platform, author: AuthorScope, id: string,
   return exportQuestions(app, format, test.testName, questionsOfTest(app, test))
 }
 
-/** Lists what a format cannot hold of a test's questions, and what no format holds. @throws NOT_FOUND */
+/** Lists what the export of a test's questions would lose in this format, or in any. @throws NOT_FOUND */
 export async function checkTestExport(app: Platform, author: AuthorScope, id: string, format: ExportFormat) {
   const test = await requireOwnTest(app.db.read, author, id)
   const found = await checkExport(format, questionsOfTest(app, test))
@@ -66,14 +66,14 @@ export async function checkTestExport(app: Platform, author: AuthorScope, id: st
       true,
     ),
     tell(
-      'All questions of a draw are written, without the number that each student gets',
+      'All questions of a pool are exported, without the number that each student gets',
       titlesOf(questions.filter(({ poolId }) => poolId !== null)),
     ),
     tell(
-      'Rulings that dropped a question or gave its marks to everybody are not kept',
+      'Rulings that dropped a question or gave everyone its marks are not exported',
       titlesOf(questions.filter(({ ruling }) => ruling !== null)),
     ),
-    tell('The rule that only the best answers count is not kept', hasBestOf ? titlesOf(questions) : []),
+    tell('The rule that only the best answers count is not exported', hasBestOf ? titlesOf(questions) : []),
   ]
   return {
     ...found,

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { usualFacility } from '#shared/bank/bank.rules.ts'
 import { round2 } from '#shared/numbers.ts'
-import { drawFrom, linedUp, materialOf, randomOf } from '#shared/tests/draw.rules.ts'
+import { drawFrom, materialOf, randomOf, sortedByDifficulty } from '#shared/tests/draw.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
 import { hasSections, partsOf } from '#shared/tests/tests.rules.ts'
@@ -133,7 +133,7 @@ export async function tryPools(
   for (const { pick, from, marks } of pools) {
     const found = (await findCandidateFacts(app.db.read, author, from)).filter(({ id }) => !taken.has(id))
     for (const { id } of found) taken.add(id)
-    const items = linedUp(found.map((candidate) => ({ id: candidate.id, facility: facilityOf(candidate) })))
+    const items = sortedByDifficulty(found.map((candidate) => ({ id: candidate.id, facility: facilityOf(candidate) })))
     tried.push({ items, pick, marks: marks ?? marksPerQuestion })
   }
   return {

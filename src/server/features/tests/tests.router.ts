@@ -107,7 +107,7 @@ export const testsRouter = router({
   checkExport: writer
     .meta({
       rest: 'GET /tests/{id}/export-questions/check',
-      summary: 'List what a format cannot hold of a test’s questions',
+      summary: 'List what an export of a test’s questions would lose',
     })
     .input(byId.extend(exportQuery.shape))
     .output(exportCheck)

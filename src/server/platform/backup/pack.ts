@@ -178,7 +178,7 @@ const requireFree = ({ file, overwrite }: Order) => {
  * Drills a packed backup by unpacking it and verifying every byte, then encrypts it. The drill comes first because an
  * encrypted backup cannot be opened here.
  */
-async function encryptTried(packed: string, bytes: number, recipient: string, progress: Progress) {
+async function drillAndEncrypt(packed: string, bytes: number, recipient: string, progress: Progress) {
   const trial = `${packed}.trial`
   await unpackBackup(packed, trial, Number.POSITIVE_INFINITY, (done) =>
     progress(0.6 + 0.2 * done, 'Testing the backup'),
@@ -205,7 +205,7 @@ async function packWithin(work: string, order: Order, progress: Progress): Promi
   const plain = await write(packed, dirname(file), contentOf(list, work, now, packing))
   const { path, ...written } = await (order.recipient === undefined
     ? { path: packed, ...plain }
-    : encryptTried(packed, plain.bytes, order.recipient, progress))
+    : drillAndEncrypt(packed, plain.bytes, order.recipient, progress))
   requireFree(order)
   await rename(path, file)
   syncPath(dirname(file))

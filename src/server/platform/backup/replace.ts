@@ -110,7 +110,7 @@ function rollBack(dataDir: string, what: Plan) {
 }
 
 /** Runs a restore step or rolls back. @throws IncompleteRestoreError if rolling back fails; the plan is then kept */
-function wholly(dataDir: string, what: Plan, work: () => void) {
+function orRollBack(dataDir: string, what: Plan, work: () => void) {
   try {
     work()
   } catch (error) {
@@ -139,7 +139,7 @@ function freeSpareName(dataDir: string, at: number): string {
 export function replaceData(dataDir: string, facts: Omit<Restored, 'spare'>): string | undefined {
   const old = replaced.map(({ name }) => name).filter((name) => pathExists(dataDir, name))
   const what = { ...facts, spare: freeSpareName(dataDir, facts.at), old }
-  wholly(dataDir, what, () => {
+  orRollBack(dataDir, what, () => {
     writeDown(dataDir, what)
     execute(dataDir, what)
   })
@@ -163,7 +163,7 @@ export function finishReplacement(dataDir: string): void {
   if (!isReplacementPending(dataDir)) return
   const what = readPlan(dataDir)
   try {
-    wholly(dataDir, what, () => execute(dataDir, what))
+    orRollBack(dataDir, what, () => execute(dataDir, what))
   } catch (error) {
     if (error instanceof IncompleteRestoreError) throw error
     throw new BackupError(

@@ -17,7 +17,7 @@ export const trailerOf = (sha256: string) => Buffer.concat([header, Buffer.from(
 export const trailerLength = trailerOf('0'.repeat(64)).length
 
 /** Reads the checksum in a file's trailer. @returns undefined when the file has no trailer */
-export async function toldSum(file: string): Promise<string | undefined> {
+export async function trailerSum(file: string): Promise<string | undefined> {
   const { size } = await stat(file)
   if (size < trailerLength) return undefined
   const opened = await open(file, 'r')

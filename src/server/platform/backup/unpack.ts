@@ -10,7 +10,7 @@ import { requireFreeSpace, syncPath } from './folders.ts'
 import { countRows, databaseName, formatVersion, type Manifest, manifest, schemaOf, uploadFolders } from './manifest.ts'
 import { Pieces, paddingOf, readTarHeader, tarEnd } from './tar.ts'
 import type { Progress } from './tasks.ts'
-import { sumOf, toldSum, trailerLength } from './trailer.ts'
+import { sumOf, trailerLength, trailerSum } from './trailer.ts'
 
 /** Enough for a list of a million uploads. */
 const maxManifestBytes = 256 * 1024 ** 2
@@ -157,7 +157,7 @@ async function unpackPlain(
   newest: number,
   progress: Progress,
 ): Promise<Manifest & { sha256: string }> {
-  const sum = await toldSum(path)
+  const sum = await trailerSum(path)
   const { size } = await stat(path)
   // No await until the stream is being read: an error before that would be unhandled and end the process.
   const packed = createReadStream(path, { highWaterMark: 1 << 18 })

@@ -1,12 +1,12 @@
-/** Files that the question bank has exported. They have fields that a test's questions do not have. */
+/** Files exported by the question bank. They have fields that a test's questions do not have. */
 
-/** Normalised name. */
+/** Normalises a name. */
 export const plain = (name: string) => name.replace(/[\s_/-]/g, '').toLowerCase()
 
 const bankNames = ['subject', 'topic', 'difficulty', 'tags', 'language', 'source', 'notes']
 const imageNames = ['questionimageurl', 'optionimages']
 
-/** True for a field that only the bank has. Those of images are checked before. */
+/** True for a field that only the bank has. Callers check for images first. */
 export const isBankField = (name: string) => bankNames.includes(plain(name)) || imageNames.includes(plain(name))
 
 /** True if a question has an image, which a file for tests cannot contain. */

@@ -2,7 +2,7 @@ import { hasAmbiguousComma, readNumber } from '../../bank/types/numeric.rules.ts
 import { exactNumber } from '../../ratio.ts'
 
 /**
- * Reads a number in a cell as a student's answer is read. Unlike an answer, it is stored as a number and nobody checks
+ * Reads a number in a cell like a student's answer. Unlike an answer, it is stored as a number and nobody checks
  * the reading, so it must be exact and have only one meaning.
  *
  * @returns the number, or what is wrong with the text
