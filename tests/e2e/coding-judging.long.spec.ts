@@ -146,7 +146,7 @@ print(json.dumps({"score": max(0, 1 - gap), "message": "The gap is %g" % gap}))`
   await expect(points.getByRole('row', { name: 'Medium 0 of 30' })).toBeVisible()
   await expect(points.getByRole('row', { name: 'Large Needs Medium 0 of 50' })).toBeVisible()
   await expect(problem.result('15.0%')).toBeVisible()
-  await problem.cases.getByRole('button', { name: 'Sample 2: Partly right: 50%' }).click()
+  await problem.cases.getByRole('button', { name: 'Sample 2: Partly correct: 50%' }).click()
   await expect(page.getByRole('region', { name: 'Message from the checker' })).toContainText('The gap is 0.5')
   await expectSound(page, 'the points of groups')
   await problem.cases.getByRole('button', { name: 'Hidden 4: Skipped: its group had already failed' }).click()

@@ -59,7 +59,7 @@ test('plays back how a student wrote a program', async ({ product, newContext })
   await expect(row).not.toContainText('does not lead')
   await expectSound(staff, 'journals')
   await row.getByRole('link').first().click()
-  await expect(staff.getByText('The journal leads to the submitted program.')).toBeVisible()
+  await expect(staff.getByText('Replaying the journal gives the submitted program.')).toBeVisible()
   const events = staff.getByRole('region', { name: 'Events' })
   await expect(events.getByRole('listitem').filter({ hasText: 'Pasted 26 characters' })).toContainText(
     'numbers = input().split()',

@@ -23,7 +23,7 @@ test('a test is printed with its answers and exported', async ({ product, newCon
 
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export questions' })
-  await expect(dialog.getByText('All questions can be written completely.')).toBeVisible()
+  await expect(dialog.getByText('All questions are exported in full.')).toBeVisible()
   await expectSound(page, 'the export of a test')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download 3 questions' }).click()

@@ -142,7 +142,7 @@ describe('the feed of a live board', () => {
     world.server.reachable = true
     await world.pass(liveTimes.pollMs)
     expect(world.feed.read().connection).toBe('polling')
-    world.feed.again()
+    world.feed.reconnect()
     await world.tell([])
     expect(world.feed.read().connection).toBe('live')
   })

@@ -71,11 +71,11 @@ export const useCollegeTotals = () =>
   }).data
 
 /** Polling interval in ms. Polls because lockouts expire without an event. */
-const waitingEveryMs = 30_000
+const pollMs = 30_000
 
 /** Locked-out people whom the signed-in administrator manages. */
 export const useLockedOutPeople = () =>
-  trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: waitingEveryMs }).data?.people ?? []
+  trpc.auth.waitingSignIns.useQuery(undefined, { refetchInterval: pollMs }).data?.people ?? []
 
 export function useLiftSignInLimit() {
   const utils = trpc.useUtils()

@@ -28,7 +28,7 @@ const labels = {
   penalty: 'Penalty',
 } as const
 
-/** Marks of a question without its own. */
+/** Marks of a question that does not set any. */
 export const usualMarks = 1
 
 const detail = (question: EditedQuestion | BankQuestion, name: keyof typeof labels): string => {

@@ -4,12 +4,12 @@ import { type RouterInputs, trpc } from '#client/lib/trpc.tsx'
 export const useTokens = () => trpc.integrations.tokens.list.useQuery()
 
 /** Polling interval while deliveries are pending, in ms. */
-const lookAgain = 2_000
+const pollMs = 2_000
 
 /** All webhooks. Polled while a delivery is pending. */
 export const useWebhooks = () =>
   trpc.integrations.webhooks.list.useQuery(undefined, {
-    refetchInterval: ({ state }) => state.data?.webhooks.some(({ waiting }) => waiting > 0) && lookAgain,
+    refetchInterval: ({ state }) => state.data?.webhooks.some(({ waiting }) => waiting > 0) && pollMs,
   })
 
 /** A page of a webhook's deliveries. Polled while one is pending. */
@@ -17,7 +17,7 @@ export const useDeliveries = (query: RouterInputs['integrations']['webhooks']['d
   trpc.integrations.webhooks.deliveries.useQuery(query, {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.deliveries.some(({ status }) => status === 'waiting') ? lookAgain : false,
+      state.data?.deliveries.some(({ status }) => status === 'waiting') ? pollMs : false,
   })
 
 /** Invalidates everything a change affects, including the audit log. */

@@ -115,7 +115,7 @@ export function JudgeWorkersScreen() {
             framed
             icon={IconServer2}
             title="No workers yet"
-            text="Only this server judges programs. Add a worker for each further machine; it needs no database, only the compilers."
+            text="Only this server judges programs. Add a worker for each additional machine, which needs only the compilers."
             action={add}
           />
         )}

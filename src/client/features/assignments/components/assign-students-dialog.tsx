@@ -21,7 +21,7 @@ import {
   useStudentGroups,
 } from '../queries.ts'
 import { AssignedStudents } from './assigned-students.tsx'
-import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx'
+import { StudentPicker, SubmitError, useStudentChoice } from './student-picker.tsx'
 
 interface AssignStudentsDialogProps extends DialogProps {
   assignmentId: string
@@ -81,28 +81,28 @@ interface AssignStudentsFormProps {
 /** Selects students by group, individually, or both. The server counts the selection as it changes. */
 function AssignStudentsForm({ assignmentId, groups, onClose }: AssignStudentsFormProps) {
   const choice = useStudentChoice()
-  const { groups: chosen, picked, isEmpty, setComplaint } = choice
+  const { groups: chosen, picked, isEmpty, setSubmitError } = choice
   const assign = useAssignStudents()
   const form = useMemo(() => ({ ...chosen, specificStudents: [...picked] }), [chosen, picked])
 
   const submit = async () => {
-    if (assignmentId === '') return setComplaint('Assignment ID not found')
-    if (isEmpty) return setComplaint('Please select at least one student')
-    setComplaint(null)
+    if (assignmentId === '') return setSubmitError('Assignment ID not found')
+    if (isEmpty) return setSubmitError('Please select at least one student')
+    setSubmitError(null)
     try {
       const answer = await assign.mutateAsync({ id: assignmentId, ...form })
       const again = answer.alreadyAssigned > 0 ? ` (${answer.alreadyAssigned.toLocaleString()} already had it)` : ''
       notify.success(`Assigned to ${plural(answer.assigned, 'student')}${again}`)
       onClose()
     } catch (failure) {
-      setComplaint(messageOf(failure, 'Failed to assign test to students'))
+      setSubmitError(messageOf(failure, 'Failed to assign test to students'))
     }
   }
 
   return (
     <>
       <StudentPicker assignmentId={assignmentId} groups={groups} choice={choice} markOf={markOf} />
-      <Complaint text={choice.complaint} mt="sm" />
+      <SubmitError text={choice.submitError} mt="sm" />
       <StickyActions>
         <SelectionCount assignmentId={assignmentId} form={form} nobody={isEmpty} />
         <Button variant="default" onClick={onClose}>

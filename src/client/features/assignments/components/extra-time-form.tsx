@@ -9,7 +9,7 @@ import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
-import { Complaint, StudentPicker, useStudentChoice } from './student-picker.tsx'
+import { StudentPicker, SubmitError, useStudentChoice } from './student-picker.tsx'
 
 /** Minutes and reason only. Recipients are chosen outside the form. */
 const fields = extraTimeForm.pick({ minutes: true, reason: true })
@@ -33,23 +33,23 @@ interface ExtraTimeFormProps {
 
 export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormProps) {
   const choice = useStudentChoice(student ? [student.id] : [])
-  const { setComplaint } = choice
+  const { setSubmitError } = choice
   const recipients = { ...choice.groups, students: [...choice.picked] }
   const formId = useId()
   const give = useGiveExtraTime()
   const form = useZodForm({ schema: fields, initialValues: { minutes: 10 as number | string, reason: '' } })
 
   const submit = form.submit(async ({ minutes, reason }) => {
-    if (choice.isEmpty) return setComplaint('Please select at least one student')
-    setComplaint(null)
+    if (choice.isEmpty) return setSubmitError('Please select at least one student')
+    setSubmitError(null)
     try {
       const { students, submitted } = await give.mutateAsync({ id: assignmentId, minutes, reason, ...recipients })
       const done = submitted > 0 ? ` (${plural(submitted, 'student')} had already finished)` : ''
-      if (students === 0) return setComplaint(`No one got extra time${done}`)
+      if (students === 0) return setSubmitError(`No one got extra time${done}`)
       notify.success(`${plural(students, 'student')} got ${plural(minutes, 'more minute')}${done}`)
       onClose()
     } catch (failure) {
-      if (!form.showErrors(failure)) setComplaint(messageOf(failure, 'Failed to give extra time'))
+      if (!form.showErrors(failure)) setSubmitError(messageOf(failure, 'Failed to give extra time'))
     }
   })
 
@@ -80,7 +80,7 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
       </form>
       {!student && <ExtraTimeRecipients assignmentId={assignmentId} choice={choice} />}
       {!choice.isEmpty && <AnswerKeyWarning id={assignmentId} kind="extra" {...recipients} name={student?.name} />}
-      <Complaint text={choice.complaint} mt="sm" />
+      <SubmitError text={choice.submitError} mt="sm" />
       <StickyActions onCancel={onClose}>
         <Button type="submit" form={formId} loading={form.busy}>
           Give extra time

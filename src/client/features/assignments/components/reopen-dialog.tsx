@@ -9,7 +9,7 @@ import { Warning } from '#client/ui/warning.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
 import { AnswerKeyWarning } from './answer-key-warning.tsx'
-import { Complaint } from './student-picker.tsx'
+import { SubmitError } from './student-picker.tsx'
 
 const fields = reopenForm.pick({ minutes: true, reason: true })
 
@@ -60,7 +60,7 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             maxLength={500}
             {...form.getInputProps('reason')}
           />
-          <Complaint text={refusal} />
+          <SubmitError text={refusal} />
         </Stack>
         <FormActions submitLabel="Reopen attempt" busy={form.busy} destructive onCancel={onClose} />
       </form>

@@ -16,7 +16,7 @@ type Mark = { label: string; tone: 'success' | 'info' | 'neutral' }
 export function useStudentChoice(first: readonly string[] = []) {
   const [chosen, setChosen] = useState(noGroups)
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set(first))
-  const [complaint, setComplaint] = useState<string | null>(null)
+  const [submitError, setSubmitError] = useState<string | null>(null)
   return {
     chosen,
     picked,
@@ -25,21 +25,21 @@ export function useStudentChoice(first: readonly string[] = []) {
       [chosen],
     ),
     isEmpty: isEmpty(chosen) && picked.size === 0,
-    complaint,
-    setComplaint,
+    submitError,
+    setSubmitError,
     choose: (next: ChosenGroups) => {
-      setComplaint(null)
+      setSubmitError(null)
       setChosen(next)
     },
     pick: (next: ReadonlySet<string>) => {
-      setComplaint(null)
+      setSubmitError(null)
       setPicked(next)
     },
   }
 }
 
 /** Explains why the form could not be submitted. */
-export const Complaint = ({ text, ...props }: { text: string | null; mt?: string }) => (
+export const SubmitError = ({ text, ...props }: { text: string | null; mt?: string }) => (
   <div role="alert">
     {text && (
       <Alert color="red" py="xs" {...props}>

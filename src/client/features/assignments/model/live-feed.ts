@@ -92,7 +92,7 @@ export class LiveFeed {
   }
 
   /** Reconnects at once, because the network is back or at the user's request. */
-  again() {
+  reconnect() {
     if (!this.#running) return
     this.#failures = 0
     this.#set({ error: undefined, connection: this.#view.board ? 'reconnecting' : 'connecting' })
@@ -101,8 +101,8 @@ export class LiveFeed {
   }
 
   /** Called when the browser goes offline. The stream itself may take a long time to fail. */
-  cutOff() {
-    if (this.#running) this.#lost(undefined)
+  goOffline() {
+    if (this.#running) this.#onLost(undefined)
   }
 
   #set(patch: Partial<LiveView>) {
@@ -124,7 +124,7 @@ export class LiveFeed {
     const end = (error?: unknown) => {
       if (over) return
       over = true
-      this.#lost(error)
+      this.#onLost(error)
     }
     const expect = (ms: number) => {
       this.#cancelSilence?.()
@@ -148,10 +148,10 @@ export class LiveFeed {
     }
   }
 
-  #lost(error: unknown) {
+  #onLost(error: unknown) {
     this.#hangUp()
     if (!this.#running) return
-    if (isFinal(error)) return this.#give(error)
+    if (isFinal(error)) return this.#fail(error)
     const wait = liveTimes.retryMs[Math.min(this.#failures, liveTimes.retryMs.length - 1)] ?? 0
     this.#failures++
     if (this.#view.connection === 'live') this.#set({ connection: 'reconnecting' })
@@ -161,7 +161,7 @@ export class LiveFeed {
     if (!this.#cancelPoll && (this.#failures > 1 || !this.#view.board)) this.#poll(0)
   }
 
-  #give(error: unknown) {
+  #fail(error: unknown) {
     this.stop()
     this.#set({ error, connection: 'reconnecting' })
   }
@@ -184,7 +184,7 @@ export class LiveFeed {
   async #load() {
     const arrived = await this.#fetch()
     if (!this.#running) return
-    if (!arrived) return this.#lost(undefined)
+    if (!arrived) return this.#onLost(undefined)
     this.#failures = 0
     this.#stopPolling()
     this.#set({ connection: 'live' })
@@ -202,7 +202,7 @@ export class LiveFeed {
       return true
     } catch (error) {
       if (!this.#running) return false
-      if (isFinal(error)) this.#give(error)
+      if (isFinal(error)) this.#fail(error)
       else if (!this.#view.board) this.#set({ error })
       return false
     } finally {

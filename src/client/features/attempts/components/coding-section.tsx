@@ -10,7 +10,7 @@ interface CodingSectionProps {
 }
 
 /** Delay before trying to load the workspace again, in ms. */
-const againMs = 3_000
+const retryMs = 3_000
 
 const load = async () => (await import('./coding-desk.tsx')).CodingDesk
 
@@ -34,7 +34,7 @@ export function CodingSection(props: CodingSectionProps) {
         const found = await load()
         if (!gone) setDesk(() => found)
       } catch {
-        if (!gone) timer = setTimeout(attempt, againMs)
+        if (!gone) timer = setTimeout(attempt, retryMs)
       }
     }
     void attempt()

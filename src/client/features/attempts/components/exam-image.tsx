@@ -23,7 +23,7 @@ interface ExamImageProps {
 }
 
 /** Keeps a press on an option's image from selecting the option. */
-const alone = (act: () => void) => (event: MouseEvent) => {
+const withoutSelecting = (act: () => void) => (event: MouseEvent) => {
   event.preventDefault()
   event.stopPropagation()
   act()
@@ -53,7 +53,7 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
   return (
     <div className={classes.box} data-small={small || undefined}>
       {failed ? (
-        <button type="button" className={classes.failed} onClick={alone(retry)}>
+        <button type="button" className={classes.failed} onClick={withoutSelecting(retry)}>
           <IconPhotoOff size={22} aria-hidden />
           <span>The image of {of} could not be loaded.</span>
           <Group component="span" display="inline-flex" gap={4} wrap="nowrap" fw={600}>
@@ -66,7 +66,7 @@ export function ExamImage({ src, of, small = false }: ExamImageProps) {
           className={classes.open}
           aria-label={`Enlarge image of ${of}`}
           aria-haspopup="dialog"
-          onClick={alone(() => setZoomed(true))}
+          onClick={withoutSelecting(() => setZoomed(true))}
         >
           <img
             key={url}

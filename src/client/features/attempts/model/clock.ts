@@ -49,7 +49,7 @@ export class ServerClock {
   #known: Departure
   #attempt: AttemptClock = { plan: [Number.POSITIVE_INFINITY], currentPart: 0, partOpenedAt: 0 }
   /** The monotonic send time of the request that last set the attempt's clock. */
-  #toldAt = Number.NEGATIVE_INFINITY
+  #attemptSentAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: DeviceClock) {
     this.#clock = clock
@@ -65,8 +65,8 @@ export class ServerClock {
     const arrival = this.depart()
     const partOpenedAt = Date.parse(clock.partOpenedAt)
     // Responses may arrive out of order. Ignore the attempt's clock in the response to an older request.
-    if (departure.mono >= this.#toldAt && clock.plan.length > 0 && Number.isFinite(partOpenedAt)) {
-      this.#toldAt = departure.mono
+    if (departure.mono >= this.#attemptSentAt && clock.plan.length > 0 && Number.isFinite(partOpenedAt)) {
+      this.#attemptSentAt = departure.mono
       this.#attempt = { ...clock, partOpenedAt }
     }
     const server = Date.parse(serverTime)

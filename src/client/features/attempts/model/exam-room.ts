@@ -264,7 +264,7 @@ export class ExamRoom {
     const { ports, transport } = this.#options
     return new Uploads({
       ...{ attemptId: this.attemptId, ports },
-      send: (sending, signal) => this.#heed(transport.upload({ ...sending, writer: this.writer }, signal)),
+      send: (sending, signal) => this.#watchRefusal(transport.upload({ ...sending, writer: this.writer }, signal)),
       uploaded: (questionId, file) => this.#send({ kind: 'attach', questionId, file }),
       changed: () => this.#send({ kind: 'uploads-changed', uploads: this.#uploads.items() }),
     })
@@ -272,7 +272,7 @@ export class ExamRoom {
 
   #connect(): void {
     const { save } = this.#options.transport
-    const send = (request: SaveRequest<Answer>, signal: AbortSignal) => this.#heed(save(request, signal))
+    const send = (request: SaveRequest<Answer>, signal: AbortSignal) => this.#watchRefusal(save(request, signal))
     const [answers, programs] = [this.#answers, this.#programs]
     answers.connect({
       sender: () => senderOf(this.#state),
@@ -294,7 +294,7 @@ export class ExamRoom {
   }
 
   /** Makes this tab read-only if the server refuses a request because another device is in use. */
-  async #heed<T>(request: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async #watchRefusal<T>(request: Promise<Outcome<T>>): Promise<Outcome<T>> {
     const outcome = await request
     if (!outcome.ok && outcome.failure.kind === 'elsewhere') this.#send({ kind: 'turned-away' })
     return outcome
@@ -305,7 +305,7 @@ export class ExamRoom {
     const outcome = await withTimeout(ports.timers, leaveTimeoutMs, async (signal) => {
       const unsent = this.#answers.unsent(new Set(questionIds))
       const departure = this.#clock.depart()
-      const outcome = await this.#heed(transport.nextSection({ from, ...unsent, writer: this.writer }, signal))
+      const outcome = await this.#watchRefusal(transport.nextSection({ from, ...unsent, writer: this.writer }, signal))
       if (outcome.ok) {
         this.#clock.observe(outcome.value, departure)
         this.#answers.markSaved(unsent)
@@ -336,7 +336,7 @@ export class ExamRoom {
         now,
         violations: this.#answers.unsent().violations,
       })
-      return this.#heed(transport.submit({ ...payload, writer: this.writer }, signal))
+      return this.#watchRefusal(transport.submit({ ...payload, writer: this.writer }, signal))
     })
     this.#send({ kind: 'submitted', turn, outcome })
   }

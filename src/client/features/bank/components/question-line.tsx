@@ -1,6 +1,6 @@
 import { usePlainTexts } from '#client/ui/use-plain-texts.ts'
 
-/** Rows show two lines. */
+/** Enough characters for the two lines that a row shows. */
 const maxLength = 400
 
 /** The beginning of a question's text in one line, without markup. */

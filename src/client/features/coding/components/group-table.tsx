@@ -5,11 +5,11 @@ import { scoringTexts } from '../model/judging-text.ts'
 
 interface GroupTableProps {
   groups: readonly CodingGroup[]
-  /** The points of each group after a submission. */
+  /** Points per group of a submission. */
   points?: readonly number[]
 }
 
-/** The groups of the test cases, with their points. */
+/** The test case groups with their points. */
 export const GroupTable = ({ groups, points }: GroupTableProps) => (
   <div className="card" style={{ overflow: 'hidden' }}>
     <Table aria-label={points ? 'Points of each group' : 'Groups of test cases'} fz="sm" verticalSpacing={5}>

@@ -64,7 +64,7 @@ export function Statement({ question }: { question: QuestionDetail }) {
   )
 }
 
-/** Offers the PDF of an imported statement. */
+/** A button that downloads the PDF of an imported statement. */
 export const StatementPdf = ({ id }: { id: string }) => (
   <div>
     <AsyncButton
@@ -93,7 +93,7 @@ function FunctionHint({ question: { templates = [], supported_languages } }: { q
   )
 }
 
-/** How output is compared if not line by line, and the groups of the cases. */
+/** The comparison, unless it is line by line, and the test case groups. */
 function Judging({ question }: { question: QuestionDetail }) {
   const compared = comparisonText(question)
   const { groups = [] } = question

@@ -9,7 +9,7 @@ export function verdictOfCase({ passed, verdict, error }: TestResult): CaseVerdi
   return passed ? 'accepted' : (caseVerdicts.find((one) => one === error) ?? 'wrong_answer')
 }
 
-/** True if a checker gave part of the points. */
+/** True if a checker awarded partial points. */
 export const isPartial = ({ score }: TestResult): boolean => score !== undefined && score > 0 && score < 1
 
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
@@ -19,7 +19,7 @@ export const shareText = (share: number): string => shares.format(share)
 
 /** A case's result in words. */
 export function caseText(result: TestResult): string {
-  if (isPartial(result)) return `Partly right: ${shareText(result.score ?? 0)}`
+  if (isPartial(result)) return `Partly correct: ${shareText(result.score ?? 0)}`
   const verdict = verdictOfCase(result)
   return verdict === 'skipped' ? skippedText : caseWords[verdict]
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 
-/** An example of a question that asks for a function, for its author to change: it reads two numbers and adds them. */
+/** Example of a question that asks for a function that adds two numbers, for the author to adapt. */
 export const functionTemplates: Record<Language, { starter_code: string; driver: string }> = {
   javascript: {
     starter_code: `function add(a, b) {

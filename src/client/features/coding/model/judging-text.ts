@@ -7,7 +7,7 @@ import {
 import type { GroupScoring } from '#shared/coding/groups.schema.ts'
 import type { QuestionDetail } from '../queries.ts'
 
-/** Comparisons as their author reads them. */
+/** Labels and descriptions of the comparisons, for authors. */
 export const comparisonTexts: Record<ComparisonName, { label: string; text: string }> = {
   lines: {
     label: 'Line by line',
@@ -21,23 +21,23 @@ export const comparisonTexts: Record<ComparisonName, { label: string; text: stri
   unordered: { label: 'Lines in any order', text: 'The same lines must be printed, in any order.' },
   checker: {
     label: 'A checker program',
-    text: 'Your own program decides whether an output is right. It can give part of the points.',
+    text: 'Your own program decides whether an output is correct. It can award partial points.',
   },
   interactive: {
     label: 'An interactor program',
-    text: 'The program and your own program talk to each other. Yours decides whether the other one is right.',
+    text: 'The program and your own program talk to each other. Yours decides whether the other one is correct.',
   },
 }
 
-/** The name of the author's own program that judges. */
+/** The noun for the author's judging program. */
 export const programName = (comparison: ComparisonName | undefined) =>
   comparison === 'interactive' ? 'interactor' : 'checker'
 
-/** Protocols of interactors as their author reads them. */
+/** Labels and descriptions of interactor protocols, for authors. */
 export const interactorTexts: Record<(typeof interactorProtocols)[number], { label: string; text: string }> = {
   kattis: {
     label: 'Kattis',
-    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments. Reads what the program prints from standard input and prints what the program reads. Exits with 42 if the program is right and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
+    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments. Reads what the program prints from standard input and prints what the program reads. Exits with 42 if the program is correct and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
   },
   testlib: {
     label: 'testlib',
@@ -45,7 +45,7 @@ export const interactorTexts: Record<(typeof interactorProtocols)[number], { lab
   },
 }
 
-/** Protocols as their author reads them. */
+/** Labels and descriptions of checker protocols, for authors. */
 export const protocolTexts: Record<CheckerProtocol, { label: string; text: string }> = {
   plain: {
     label: 'Plain (JSON)',
@@ -53,17 +53,17 @@ export const protocolTexts: Record<CheckerProtocol, { label: string; text: strin
   },
   kattis: {
     label: 'Kattis',
-    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments, and the output on standard input. Exits with 42 if the output is right and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
+    text: 'Gets the paths of the input, the expected output and a feedback folder as arguments, and the output on standard input. Exits with 42 if the output is correct and 43 if it is wrong. May write judgemessage.txt and score.txt (0 to 1) to the folder.',
   },
   testlib: {
     label: 'testlib',
-    text: 'Gets the paths of the input, the output and the expected output as arguments. Ends with quitf: _ok, _wa, _pe, or _pc(percent) for part of the points. Upload testlib.h below.',
+    text: 'Gets the paths of the input, the output and the expected output as arguments. Ends with quitf: _ok, _wa, _pe, or _pc(percent) for partial points. Upload testlib.h below.',
   },
 }
 
 export const scoringTexts: Record<GroupScoring, { label: string; text: string }> = {
   all: { label: 'Every case must pass', text: 'All points if every case passes, otherwise none.' },
-  min: { label: 'The worst case counts', text: 'The share of the points that its worst case gets from the checker.' },
+  min: { label: 'The worst case counts', text: 'The lowest share that the checker gives to any case.' },
   sum: {
     label: 'Each case counts by its weight',
     text: 'Each case that passes adds points. Weights matter only in these groups.',

@@ -100,7 +100,7 @@ export class LocalCode {
 
   #kept = (language: Language) => parsed(this.#storage.read(`${this.#root}.${language}`))
 
-  /** The code to start from: the question's own, or the usual one. */
+  /** The question's own starter code, or the default template. */
   template = (language: Language): string =>
     this.#options.templates?.find((one) => one.language === language)?.starter_code || templates[language]
 

@@ -130,7 +130,7 @@ export class QuestionStore {
     return key
   }
 
-  /** Puts cases into a group, or out of their groups if it is empty, and offers to undo it. */
+  /** Moves cases to a group, or out of their groups if `group` is empty, and offers an undo. */
   assignCases = (keys: ReadonlySet<string>, group: string) => {
     const { draft } = this.read()
     const before = new Map(draft.testCases.map((one) => [one.key, one.group]))
@@ -149,7 +149,7 @@ export class QuestionStore {
     )
   }
 
-  /** Removes a group from its cases and from groups that need it, and offers to undo it. */
+  /** Removes a group and all references to it, and offers an undo. */
   removeGroup = (key: string) => {
     const { draft } = this.read()
     const at = draft.groups.findIndex((group) => group.key === key)
@@ -185,7 +185,7 @@ export class QuestionStore {
     this.#change({ ...draft, [part]: rows.with(at, other).with(at + by, row) })
   }
 
-  /** Removes a row and offers to undo it. The last case cannot be removed. @returns true if the row was removed */
+  /** Removes a row and offers an undo. The last case cannot be removed. @returns true if the row was removed */
   remove = (part: 'testCases' | 'solutions', key: string): boolean => {
     const { draft } = this.read()
     const rows: readonly { key: string }[] = draft[part]

@@ -34,12 +34,12 @@ const solutionShape = z.object({
 export type DraftSolution = z.output<typeof solutionShape>
 
 const groupShape = z.object({
-  /** Identifies the group within its draft, unlike the keys of other rows. Cases and other groups refer to it. */
+  /** Referenced by cases and other groups, so it must stay the same, unlike the keys of other rows. */
   key: z.string(),
   name: z.string(),
   points: z.union([z.number(), z.string()]),
   scoring: z.enum(groupScorings),
-  /** Keys of the groups that it needs. */
+  /** Keys of its prerequisite groups. */
   needs: z.array(z.string()),
   arguments: z.array(z.string()).optional(),
   full_score: z.number().optional(),
@@ -158,7 +158,7 @@ const groupKey = (at: number) => `group-${at + 1}`
 export const newGroupKey = (groups: readonly DraftGroup[]): string =>
   groupKey(Math.max(0, ...groups.map(({ key }) => Number(key.replace(/\D/g, '')))))
 
-/** Fields with the same form as in a stored question. */
+/** Fields that have the same format in a stored question. */
 const ownFields = draftShape.omit({ testCases: true, solutions: true, tolerance: true, groups: true })
 
 export const draftOf = (question: QuestionDetail): QuestionDraft => ({
@@ -178,7 +178,7 @@ export const draftOf = (question: QuestionDetail): QuestionDraft => ({
   })),
 })
 
-/** Cases and groups, which refer to groups by key instead of name. */
+/** A stored question's cases and groups, with references to groups by key instead of name. */
 function rowsOf({ testCases, groups = [] }: QuestionDetail): Pick<QuestionDraft, 'testCases' | 'groups'> {
   const keys = new Map(groups.map(({ name }, at) => [name, groupKey(at)]))
   const keyOf = (name: string | undefined) => keys.get(name ?? '') ?? ''
@@ -196,7 +196,7 @@ export const judgingFields = [
   ...(['checker', 'groups', 'testCases', 'templates'] as const),
 ] as const
 
-/** A draft in the terms of the server's schema, not validated. Leaves out what the comparison does not use. */
+/** Converts a draft to the server's format, without validation. Omits fields that the comparison does not use. */
 export function inputOf(draft: QuestionDraft) {
   const { comparison, tolerance, ignore_case, checker, groups, testCases } = draft
   const names = new Map(groups.map(({ key, name }) => [key, name]))

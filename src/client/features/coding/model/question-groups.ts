@@ -1,6 +1,6 @@
 import type { DraftCase, DraftGroup } from './question-draft.ts'
 
-/** `1-3, 7` → 0, 1, 2, 6. @returns indexes in order, or null if the text is not a list of existing case numbers */
+/** `1-3, 7` → 0, 1, 2, 6. @returns sorted indexes, or null if the text is not a list of existing case numbers */
 export function placesIn(text: string, total: number): number[] | null {
   const places = new Set<number>()
   for (const part of text.split(',')) {

@@ -5,8 +5,8 @@ import type { Mark } from './timeline.ts'
 
 /** A program whose journal cannot be trusted to be complete needs attention. */
 export const outcomeTexts: Record<JournalOutcome, { text: string; tone: 'green' | 'yellow' | 'gray' }> = {
-  leads: { text: 'The journal leads to the submitted program.', tone: 'green' },
-  differs: { text: 'The journal does not lead to the submitted program.', tone: 'yellow' },
+  leads: { text: 'Replaying the journal gives the submitted program.', tone: 'green' },
+  differs: { text: 'Replaying the journal does not give the submitted program.', tone: 'yellow' },
   cut: { text: 'The journal reached its size limit, so its end is missing.', tone: 'yellow' },
   none: { text: 'No program was submitted.', tone: 'gray' },
 }

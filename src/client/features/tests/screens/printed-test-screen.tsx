@@ -76,7 +76,11 @@ export function PrintedTestScreen() {
           {test.testDescription}
         </Text>
       )}
-      {parts.length === 0 && <Text c="dimmed">This test has no questions that every student gets.</Text>}
+      {parts.length === 0 && (
+        <Text c="dimmed">
+          There is nothing to print: coding questions and questions drawn for each student are left out.
+        </Text>
+      )}
       {parts.map(({ key, name, minutes, marksPerQuestion, questions }) => (
         <Box key={key} component="section" mb="lg" aria-label={name ?? 'Questions'}>
           {name !== null && (
@@ -97,8 +101,8 @@ export function PrintedTestScreen() {
       ))}
       {parts.length > 0 && missing > 0 && (
         <Text size="sm" c="dimmed">
-          {plural(missing, 'question')} {missing === 1 ? 'is' : 'are'} not on this paper, because it has no coding
-          questions and no questions drawn for each student.
+          {plural(missing, 'question')} {missing === 1 ? 'is' : 'are'} not printed: coding questions and questions drawn
+          for each student are left out.
         </Text>
       )}
       {exporting.show((_, dialog) => (

@@ -77,16 +77,16 @@ export function useLiveBoard(id: string) {
     [client, id],
   )
   useEffect(() => {
-    const again = () => feed.again()
-    const cutOff = () => feed.cutOff()
+    const reconnect = () => feed.reconnect()
+    const goOffline = () => feed.goOffline()
     feed.start()
-    window.addEventListener('online', again)
-    window.addEventListener('offline', cutOff)
+    window.addEventListener('online', reconnect)
+    window.addEventListener('offline', goOffline)
     return () => {
-      window.removeEventListener('online', again)
-      window.removeEventListener('offline', cutOff)
+      window.removeEventListener('online', reconnect)
+      window.removeEventListener('offline', goOffline)
       feed.stop()
     }
   }, [feed])
-  return { ...useSyncExternalStore(feed.watch, feed.read), again: () => feed.again() }
+  return { ...useSyncExternalStore(feed.watch, feed.read), again: () => feed.reconnect() }
 }

@@ -11,18 +11,18 @@ import classes from './diagnosis.module.css'
 
 interface DecisionBarProps {
   importId: string
-  /** Places of the selected items, or `all` that match the filter. */
+  /** Indexes of the selected items, or `all` for every match of the filter. */
   selected: ReadonlySet<string> | 'all'
   filter: ItemFilter
   /** Number of items that match the filter. */
   total: number
-  /** Labels of the readings to offer, each with the number of selected questions if that is known. */
+  /** Labels of the readings to offer, each with its number of selected questions if known. */
   labels: ReadonlyMap<string, number | undefined>
   onSelectAll: () => void
   onClear: () => void
 }
 
-/** Decides about many items at once. */
+/** Applies a decision to all selected items. */
 export function DecisionBar({ importId, selected, filter, total, labels, onSelectAll, onClear }: DecisionBarProps) {
   const decide = useDecide()
   const count = selected === 'all' ? total : selected.size

@@ -53,7 +53,7 @@ const chipsOf = (one: Import) => {
   ] as const
 }
 
-/** The items of a file, with their preview and the decisions about them. */
+/** A file's items, each with a preview and the decisions to make. */
 export function Diagnosis({ one, categories }: { one: Import; categories: readonly ImportCategory[] }) {
   const { importId, state } = one
   const isReady = state === 'ready'
@@ -207,7 +207,7 @@ const Steps = ({ rows, at, onOpen }: { rows: readonly ImportItem[]; at: number; 
 const itemsOf = (ids: ReadonlySet<string>, ...known: readonly ReadonlyMap<string, ImportItem>[]) =>
   [...ids].flatMap((id) => known.find((items) => items.has(id))?.get(id) ?? [])
 
-/** The labels of the items' readings. @param isAll true if no other items are selected, so that they can be counted */
+/** The labels of the items' readings. @param isAll true if these are all selected items, so labels can be counted */
 function labelsOf(items: readonly ImportItem[], isAll: boolean): Map<string, number | undefined> {
   const counts = new Map<string, number | undefined>()
   for (const { readings = [] } of items)
@@ -218,7 +218,7 @@ function labelsOf(items: readonly ImportItem[], isAll: boolean): Map<string, num
 /**
  * Selected rows, on all pages. Cleared when the filter changes.
  * @param list identifies the filtered list
- * @param isOutdated true while the rows of an earlier list are shown, which cannot be selected
+ * @param isOutdated true while the previous list's rows are shown, which cannot be selected
  */
 function useSelection(list: string, rows: readonly ImportItem[] | undefined, isOutdated: boolean) {
   const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set<string>())
@@ -227,7 +227,7 @@ function useSelection(list: string, rows: readonly ImportItem[] | undefined, isO
     setListed(list)
     setSelected(new Set())
   }
-  // Rows of other pages that are selected one by one.
+  // Individually selected rows, including ones on other pages.
   const [seen, setSeen] = useState<ReadonlyMap<string, ImportItem>>(new Map())
   const current = new Map((rows ?? []).map((row) => [String(row.index), row]))
   const onPage = () => new Set(current.keys())

@@ -9,7 +9,7 @@ import { type Import, useConfirmImport, useImport, useUndoImport } from '../../i
 import { confirmedText, leftOutText, undoneText } from './import-text.ts'
 import { useDiscard } from './use-discard.ts'
 
-/** Always visible below the diagnosis: what confirming adds and leaves out. */
+/** Always visible below the diagnosis: the number of questions to add, and those left out. */
 export function ConfirmBar({ one }: { one: Import }) {
   const { importId, toAdd, undecided } = one
   const ask = useConfirm()
@@ -22,7 +22,7 @@ export function ConfirmBar({ one }: { one: Import }) {
       (await ask({
         title: 'Leave out undecided questions?',
         message: `${plural(undecided, 'question')} still ${undecided === 1 ? 'needs' : 'need'} a decision and will not be added.`,
-        consequences: 'After the import is confirmed, you cannot decide about them any more.',
+        consequences: 'You can’t decide about them after confirming.',
         confirmLabel: `Add the other ${toAdd.toLocaleString()}`,
         destructive: false,
       }))
@@ -48,7 +48,7 @@ export function ConfirmBar({ one }: { one: Import }) {
   )
 }
 
-/** The result of a confirmed or undone import, with the way back. */
+/** The result of an import. A confirmed one can be undone. */
 export function ImportOutcome({ one }: { one: Import }) {
   const ask = useConfirm()
   const undo = useUndoImport()
@@ -58,14 +58,14 @@ export function ImportOutcome({ one }: { one: Import }) {
       <Alert color="gray" mb="md" role="status" icon={<IconArrowBackUp size={18} aria-hidden />} title="Import undone">
         {one.added === 0
           ? 'All its questions were removed from the bank.'
-          : `${plural(one.added, 'question')} stayed in the bank, because tests use them or they were changed since.`}
+          : `${plural(one.added, 'question')} kept in the bank: used in tests or changed since the import.`}
       </Alert>
     )
   const submit = async () => {
     const isSure = await ask({
       title: 'Undo this import?',
       message: `This removes the ${plural(one.added, 'question')} that it added to the bank, and restores those it replaced.`,
-      consequences: 'Questions that tests use or that were changed since are kept.',
+      consequences: 'Questions used in tests or changed since the import are kept.',
       confirmLabel: 'Undo import',
     })
     if (isSure) await reportOutcome(undo.mutateAsync({ id: one.importId }), undoneText, 'Failed to undo the import')
@@ -78,7 +78,7 @@ export function ImportOutcome({ one }: { one: Import }) {
       icon={<IconCircleCheck size={18} aria-hidden />}
       title={undo.isPending ? 'Undoing the import' : `${plural(one.added, 'question')} added to the bank`}
     >
-      {undo.isPending && <Text size="sm">{plural(one.added, 'question')} left to remove or keep.</Text>}
+      {undo.isPending && <Text size="sm">{plural(one.added, 'question')} left to process.</Text>}
       <Group gap="xs" mt={4}>
         <LinkButton to="/bank" search={{ import: one.importId }} size="xs">
           Show them in the bank

@@ -30,7 +30,7 @@ export const formatOf = ({ format }: Import) => (format ? formatNames[format] : 
 
 export const itemCount = ({ totals }: Import) => totals.taken + totals.loss + totals.decide + totals.refused
 
-/** The items that confirming leaves out: `2 undecided, 3 refused, 1 skipped`; '' for nothing. */
+/** Counts of the items that confirming leaves out: `2 undecided, 3 refused, 1 skipped`; empty if there are none. */
 export function leftOutText(one: Import): string {
   const skipped = itemCount(one) - one.toAdd - one.undecided - one.totals.refused
   return [
@@ -42,7 +42,7 @@ export function leftOutText(one: Import): string {
     .join(', ')
 }
 
-/** `312 complete, 4 with a loss, 2 to decide, 1 refused`, without those that are zero. */
+/** `312 complete, 4 with a loss, 2 to decide, 1 refused`, without zero counts. */
 export function totalsText({ totals }: Import): string {
   const { taken, loss, decide, refused } = totals
   return [
@@ -55,19 +55,19 @@ export function totalsText({ totals }: Import): string {
     .join(', ')
 }
 
-/** An item's text; its name if it could not be read. */
+/** An item's text, or its name if the text could not be read. */
 export function textOf({ question, readings, title }: ImportItem): string {
   const shown = question ?? readings?.[0]?.question
   return shown ? paperText(shown.type, shown.questionText) : title
 }
 
-/** An item's name in the file; '' if it is only the beginning of the text. */
+/** An item's name in the file; empty if the name is just the beginning of the text. */
 export function nameOf(item: ImportItem): string {
   const start = item.title.replace(/…$/, '').trimEnd()
   return textOf(item).replace(/\s+/g, ' ').trim().startsWith(start) ? '' : item.title
 }
 
-/** An item's place in the file: `line 12, items/q1.xml`. */
+/** An item's location in the file: `Line 12, items/q1.xml`. */
 export const placeText = ({ line, file }: ImportItem) =>
   [line !== undefined && `Line ${numberText(line)}`, file].filter(Boolean).join(', ')
 

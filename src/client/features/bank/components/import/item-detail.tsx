@@ -42,7 +42,7 @@ const withDecision = (item: ImportItem, decision: { reading?: number | null; act
   reading: decision?.reading === undefined ? item.reading : (decision.reading ?? undefined),
 })
 
-/** An item with its question and key, its losses, and the decisions about it. */
+/** An item with its question and key, its losses, and the decisions to make. */
 export function ItemDetail({ importId, item, canDecide }: DetailProps) {
   const { status, reason, question, readings, losses } = item
   const decide = useDecide()
@@ -62,7 +62,7 @@ export function ItemDetail({ importId, item, canDecide }: DetailProps) {
       {reason && (
         <Alert
           color={status === 'refused' ? 'red' : 'indigo'}
-          title={status === 'refused' ? 'Why it is refused' : 'What to decide'}
+          title={status === 'refused' ? 'Why it was refused' : 'Decision needed'}
           icon={
             status === 'refused' ? (
               <IconAlertTriangle size={18} aria-hidden />
@@ -89,17 +89,17 @@ export function ItemDetail({ importId, item, canDecide }: DetailProps) {
 }
 
 interface ReadingsProps {
-  /** The place of the chosen one. */
+  /** Index of the chosen reading. */
   reading: number | undefined
   readings: NonNullable<ImportItem['readings']>
   canDecide: boolean
   onChoose: (decision: { reading: number | null }) => void
 }
 
-/** The meanings of an item, each with a preview. */
+/** The possible readings of an item, each with a preview. */
 const Readings = ({ reading, readings, canDecide, onChoose }: ReadingsProps) => (
   <Radio.Group
-    label="What does the question mean?"
+    label="How should this question be read?"
     value={String(reading ?? '')}
     onChange={(value) => onChoose({ reading: value === '' ? null : Number(value) })}
   >
@@ -115,7 +115,7 @@ const Readings = ({ reading, readings, canDecide, onChoose }: ReadingsProps) => 
             description={losses.length > 0 ? `Not kept: ${losses.join('; ')}` : undefined}
           />
           {reading !== at && (
-            // An undecided question starts with its first meaning shown.
+            // Expand the first reading until one is chosen.
             <Text component="details" open={at === 0 && reading === undefined} size="sm" ml={32} mt={4}>
               <Text component="summary" size="sm" c="dimmed" mb={4}>
                 Preview of {at + 1}
@@ -152,7 +152,7 @@ const Actions = ({ item: { duplicate, action }, canDecide, onChoose }: ActionsPr
     {duplicate && (
       <Alert color="yellow" title={duplicateText(duplicate)} icon={<IconCopy size={18} aria-hidden />}>
         {duplicate.id === null ? (
-          'An earlier question of the file has the same content.'
+          'An earlier question in the file has the same content.'
         ) : (
           <Link to="/bank/$questionId" params={{ questionId: duplicate.id }} className="text-link" target="_blank">
             Open the question in the bank
@@ -160,7 +160,7 @@ const Actions = ({ item: { duplicate, action }, canDecide, onChoose }: ActionsPr
         )}
       </Alert>
     )}
-    <Radio.Group label="What to do with it" value={action} onChange={(value) => onChoose(value as ItemAction)}>
+    <Radio.Group label="Action" value={action} onChange={(value) => onChoose(value as ItemAction)}>
       <Stack gap="xs" mt="xs">
         {wordsOf(Boolean(duplicate?.id), duplicate !== undefined).map(([value, label, description]) => (
           <Radio key={value} value={value} label={label} description={description} disabled={!canDecide} />

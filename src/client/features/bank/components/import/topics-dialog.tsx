@@ -50,10 +50,10 @@ export function TopicsDialog({ importId, categories, opened, onClose }: TopicsDi
       >
         <Stack gap="lg">
           <Text size="sm" c="dimmed">
-            Choose where the questions of each category go in the bank. Separate levels of a topic with slashes.
+            Choose the subject and topic for each category. Separate the levels of a topic with slashes.
           </Text>
           {rows.slice(0, shown).map((row) => {
-            const name = row.category || 'Without a category'
+            const name = row.category || 'No category'
             return (
               <fieldset key={row.category} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
                 <Text component="legend" size="sm" fw={550} mb={6} className="anywhere">

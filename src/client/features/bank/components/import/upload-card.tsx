@@ -23,7 +23,7 @@ interface Sending {
   abort: AbortController
 }
 
-/** Sends a question file and opens its diagnosis. */
+/** Uploads a question file and opens its diagnosis. */
 export function UploadCard() {
   const navigate = useNavigate()
   const onChange = useImportChanged()
@@ -53,7 +53,7 @@ export function UploadCard() {
       onChange()
       await navigate({ to: '/bank/import/$importId', params: { importId } })
     } catch (error) {
-      // The server keeps a file that it could not read in the list.
+      // Refresh the list, which also contains files that the server could not read.
       onChange()
       if (!abort.signal.aborted) setFailure(messageOf(error, 'The file could not be uploaded'))
     }
@@ -68,7 +68,7 @@ export function UploadCard() {
       <Stack gap="md">
         <NativeSelect
           label="Subject for questions without one"
-          description="Categories of the file become topics. You can change both before you add the questions."
+          description="Categories in the file become topics. You can change subjects and topics before you add the questions."
           data={[...subjects]}
           value={subject}
           onChange={({ currentTarget }) => onlyKnown(subjects, choose)(currentTarget.value)}

@@ -48,7 +48,7 @@ export function CasesEditor() {
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           data-path="groups"
-          title="Groups of test cases, such as subtasks, have separate points"
+          title="Groups of test cases, such as subtasks, earn points separately"
           disabled={groups >= groupBounds.groups}
           onClick={addGroup}
         >

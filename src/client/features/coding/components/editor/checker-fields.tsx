@@ -101,7 +101,7 @@ export function CheckerFields({ kind }: { kind: keyof typeof kinds }) {
       </Stack>
       <SourceFiles
         label="Header files"
-        description="Files that the program includes, such as testlib.h: at most 10, with 512 kB together."
+        description="Files that the program includes, such as testlib.h: at most 10, 512 kB in total."
         files={checker.files}
         onChange={(files) => change({ files })}
         path={`${kind}.files`}

@@ -12,7 +12,7 @@ const choices = comparisons.map((value) => ({ value, label: comparisonTexts[valu
 export const ComparisonFields = memo(function ComparisonFields() {
   const { value, onChange, ...field } = useDraftField('comparison')
   return (
-    <FormSection title="How output is judged" text="Decides which output is right for a test case.">
+    <FormSection title="How output is judged" text="Determines which output is correct for a test case.">
       <Select
         label="Comparison"
         description={comparisonTexts[value].text}
@@ -29,8 +29,8 @@ export const ComparisonFields = memo(function ComparisonFields() {
             <ToleranceField label="Relative tolerance" field="relative" />
           </FormRow>
           <Text size="xs" c="dimmed" mt={6}>
-            A number is right if it is within either tolerance. If both are empty, each is 0.000001. If one is empty, it
-            is 0.
+            A number is correct if it is within either tolerance. If both are empty, each is 0.000001. If one is empty,
+            it is 0.
           </Text>
         </div>
       )}

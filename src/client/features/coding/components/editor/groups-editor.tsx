@@ -13,7 +13,7 @@ import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 const scoringChoices = groupScorings.toReversed().map((value) => ({ value, label: scoringTexts[value].label }))
 
-/** The groups of the test cases, and a way to put many cases into one. Empty without groups. */
+/** Edits the test case groups and assigns cases to them in bulk. Renders nothing without groups. */
 export function GroupsEditor() {
   const groups = useDraft(({ draft }) => draft.groups)
   const error = useDraftError('groups')

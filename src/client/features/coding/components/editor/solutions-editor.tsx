@@ -43,7 +43,7 @@ export function SolutionsEditor({ outcomes }: { outcomes: readonly Solution[] })
   return (
     <FormSection
       title="Reference solutions"
-      text="Saving runs them on every test case. The question is published once all get their expected verdicts, or immediately without solutions."
+      text="Saving runs them on every test case. The question is published once all get their expected verdicts, or immediately if there are none."
     >
       {solutions.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -11,7 +11,7 @@ import { SourceFiles } from './source-files.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-question-draft.ts'
 
 const stateText = ({ starter_code, driver, files }: DraftTemplate) =>
-  driver ? 'function' : starter_code || files.length > 0 ? 'own starter code' : 'usual starter code'
+  driver ? 'function' : starter_code || files.length > 0 ? 'own starter code' : 'default starter code'
 
 /** Per language: the code that students start from, and the driver that calls it. */
 export function TemplateFields() {
@@ -24,7 +24,7 @@ export function TemplateFields() {
     const isChanged = ({ language }: DraftTemplate) => changed.some((one) => one.language === language)
     store.setField('templates', [...store.read().draft.templates.filter((one) => !isChanged(one)), ...changed])
   }
-  const isUnused = supported.every((one) => stateText(templateFor(draft, one)) === 'usual starter code')
+  const isUnused = supported.every((one) => stateText(templateFor(draft, one)) === 'default starter code')
   const addExamples = () => put(supported.map((one) => ({ language: one, ...functionTemplates[one], files: [] })))
   return (
     <FormSection
@@ -75,7 +75,7 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
     setRemoved({ ...removed, starter_code: template.starter_code })
     onChange({ ...template, starter_code: isOwn ? '' : removed.starter_code })
   }
-  // An example that was added for every language.
+  // "Start from an example function" may have added a driver.
   const withDriver = hasDriver || template.driver !== ''
   return (
     <>
@@ -86,7 +86,7 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
           </Text>
           {(isOwn || removed.starter_code !== '') && (
             <Button variant="default" size="xs" onClick={swapStarter}>
-              {isOwn ? 'Use the usual starter code' : 'Restore your starter code'}
+              {isOwn ? 'Use the default starter code' : 'Restore your starter code'}
             </Button>
           )}
         </Group>
@@ -101,7 +101,7 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
         />
       </Stack>
       <Switch
-        label="The question has the main program (driver)"
+        label="Provide the main program (driver)"
         description={`Students write only what it calls. ${driverTexts[language]}`}
         checked={withDriver}
         onChange={({ currentTarget: { checked } }) => {
@@ -132,7 +132,7 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
       {!singleFileLanguages.includes(language) && (
         <SourceFiles
           label="Other files"
-          description="Files beside the program, such as headers or classes: at most 10, with 512 kB together."
+          description="Files beside the program, such as headers or classes: at most 10, 512 kB in total."
           files={template.files}
           onChange={(files) => onChange({ ...template, files })}
           path={`${path}.files`}
@@ -144,8 +144,8 @@ function TemplateOf({ language, onChange }: TemplateOfProps) {
 
 /** How a driver uses the student's code. */
 const driverTexts: Record<Language, string> = {
-  javascript: 'The driver runs after the code of the student and can call it directly.',
-  typescript: 'The driver runs after the code of the student and can call it directly.',
+  javascript: 'The driver runs after the student’s code and can call it directly.',
+  typescript: 'The driver runs after the student’s code and can call it directly.',
   kotlin: 'Their code is compiled together with the driver.',
   php: "Their code is solution.php: require 'solution.php';",
   ruby: "Their code is solution.rb: require_relative 'solution'",

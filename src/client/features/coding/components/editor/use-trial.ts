@@ -50,7 +50,7 @@ export function useTrial(at: number) {
     const begun: Trial = { solution, draft, form, view: undefined, failure: undefined }
     if (!form || Object.keys(errors).length > 0) {
       store.showErrors(errors)
-      return setTrial({ ...begun, failure: alertOf(errors) ?? 'Check the test cases, limits and judging first.' })
+      return setTrial({ ...begun, failure: alertOf(errors) ?? 'Fix the test cases, limits or judging first.' })
     }
     setTrial(begun)
     try {

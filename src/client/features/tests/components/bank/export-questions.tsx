@@ -69,7 +69,7 @@ function CheckResult({ check: { questions, written, losses } }: { check: Check }
   if (losses.length === 0)
     return (
       <Alert color="green" icon={<IconCircleCheck aria-hidden />}>
-        {questions === 1 ? 'The question can be written completely.' : 'All questions can be written completely.'}
+        {questions === 1 ? 'The question is exported in full.' : 'All questions are exported in full.'}
       </Alert>
     )
   const leftOut = questions - written
@@ -77,7 +77,7 @@ function CheckResult({ check: { questions, written, losses } }: { check: Check }
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title={leftOut > 0 ? `${plural(leftOut, 'question')} cannot be written` : 'Some details are not kept'}
+      title={leftOut > 0 ? `${plural(leftOut, 'question')} cannot be exported` : 'Some details are not kept'}
     >
       <List size="sm" spacing={6}>
         {losses.map(({ sentence, questions: count, examples, isLeftOut }) => (
