@@ -12,7 +12,7 @@ const sizes = { desk: { width: 1280, height: 760 }, phone: { width: 390, height:
 const withoutToasts = 'section[aria-label="Messages"] { visibility: hidden }'
 
 /** Timeout for a screen to appear, in ms. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** A signed-in person's browser page. */
 export interface Sitter {
@@ -67,7 +67,7 @@ export async function openCamera(product: Product, folder: string): Promise<Came
       locale: 'en-IN',
       timezoneId: timeZone,
     })
-    context.setDefaultTimeout(patience)
+    context.setDefaultTimeout(timeoutMs)
     const page = await context.newPage()
     await page.clock.setFixedTime(shownTime)
     await signIn(page, product.url, signIns[who], demoPassword)

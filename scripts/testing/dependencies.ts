@@ -79,12 +79,12 @@ export function vulnerabilitiesIn(
 }
 
 /** Timeout for the registry, in ms. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 /** Fetches known vulnerabilities from the registry. Resolves to a short reason if it does not respond. */
 function askRegistry(): Promise<Audit | string> {
   return new Promise((resolve) => {
-    execFile('npm', ['audit', '--json'], { timeout: patience, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {
+    execFile('npm', ['audit', '--json'], { timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 }, (error, output) => {
       try {
         const answer = JSON.parse(output)
         if (answer.vulnerabilities) return resolve(answer)

@@ -66,7 +66,7 @@ async function aBank() {
   return { world, as, imports, read, bank, items }
 }
 
-/** The processes of this one that read question files. */
+/** This process's children that read question files. */
 const readers = () =>
   execFileSync('ps', ['--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -188,7 +188,7 @@ describe('decisions', () => {
       [undefined, 'add'],
     ])
     expect((await imports.get({ id })).import).toMatchObject({ toAdd: 2, undecided: 0 })
-    // Removing the choice leaves items with one meaning alone.
+    // Clearing the choice does not affect items with one reading.
     expect(await imports.decide({ id, filter: {}, reading: null })).toEqual({ changed: 2 })
     await imports.decide({ id, items: [0], action: 'add' })
     expect((await imports.get({ id })).import).toMatchObject({ toAdd: 1, undecided: 2 })

@@ -20,7 +20,7 @@ async function download(world: World, path: string, as: World['admin']) {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** What a question is, without what belongs to this server or is not in every format. */
+/** A question's content, without fields that are specific to this server or missing from some formats. */
 const essence = ({ type, questionText, marks, explanation, subject, topic, ...rest }: Record<string, unknown>) => {
   const { options, correctAnswer, correctAnswers, scoring, accepted, caseSensitive, gaps, pairs, items } = rest
   const { correctValue, tolerance, toleranceKind, range, unit } = rest

@@ -51,7 +51,7 @@ describe('a hall of three servers', () => {
     const admin = await signIn(old.url, 'admin@localhost', 'first-password')
     old.signal('SIGSTOP')
     const next = await hall.leader(old)
-    // These wait in the stopped server's sockets, and reach it before it knows that it was replaced.
+    // These wait in the stopped server's sockets, and reach it before it notices that it was replaced.
     const names = Array.from({ length: 20 }, () => aCollege())
     const calls = names.map((college) =>
       api(old.url, 'POST', '/admin/colleges', admin, college)

@@ -11,14 +11,14 @@ export interface TestHall {
   nats: NatsNode[]
   natsUrl: string
   folder: string
-  /** Waits until a node leads, other than `not`. */
+  /** Waits until a node other than `not` leads. */
   leader(not?: HallNode): Promise<HallNode>
-  /** Waits until all copies equal the leader's, and expects them to be the same. */
+  /** Waits until all copies have caught up with the leader's, and checks that they are equal. */
   expectSame(): Promise<void>
 }
 
 /**
- * Starts a hall of `count` servers on `natsCount` NATS servers; the first server's data begins it.
+ * Starts a hall of `count` servers on `natsCount` NATS servers, from the first server's data.
  * @param dataDirs of the first servers, if not in the hall's own folder
  */
 export async function startHall(

@@ -70,7 +70,7 @@ describe('the log', () => {
     const writer = new LogWriter(hall, start, silent, new Tail())
     await writer.startTerm()
     const [message = Buffer.alloc(0)] = group(writer, 1)
-    // Stored, but the leader does not hear of it, and NATS does not recognize the repeated message.
+    // The message is stored without the leader noticing, and NATS does not recognize the repeated one.
     await hall.js.publish(hall.names.log, message)
     await writer.appendGroup([message])
     await writer.appendGroup(group(writer, 2))

@@ -125,7 +125,7 @@ describe('without a quorum of NATS servers', () => {
     await other.start()
     await hall.expectSame()
 
-    // All: one that still runs might store the save and publish it with the others later.
+    // Stop all of them: a running one could store the save, and publish it once the others are back.
     await addWithout(hall.nats)
     await hall.leader(leader)
     await leader.start()

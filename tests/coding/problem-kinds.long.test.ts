@@ -131,7 +131,7 @@ describe('a question with a checker', () => {
     expect(await coding.run({ questionId: id, code: echo, language: 'python' })).toMatchObject({
       status: 'internal_error',
     })
-    // The author reads why.
+    // The author sees the reason.
     const solutions = [{ language: 'python' as const, code: echo }]
     const { question: checked } = await world
       .call(world.admin)
@@ -265,7 +265,7 @@ describe('groups of cases', () => {
     const answer = await submit(code)
     expect(answer).toMatchObject({ score: small + large, groupPoints: [small, large] })
     expect(answer.testResults.map(({ passed, error }) => passed || error)).toEqual(results)
-    // Later too, from what is stored.
+    // The stored submission has the same groups.
     const { submission } = await coding.submission({ id: answer.submissionId })
     expect(submission).toMatchObject({ groups: [{ name: groups[0]?.name }, {}], groupPoints: [small, large] })
   })

@@ -134,7 +134,7 @@ test('markers and authors see that a rubric is worth more than its question', as
   await author.getByRole('textbox', { name: 'Marks of level 2' }).first().fill('1,500')
   const refusal = author.getByText('This could be 1500 or 1.5. Enter it without the comma.')
   await expect(refusal).toBeVisible()
-  // Not a column of single words beside the label.
+  // The message must not wrap into a column of single words beside the label.
   expect((await refusal.boundingBox())?.width).toBeGreaterThan(180)
   await expectSound(author, 'an ambiguous number in a rubric', ['phone'])
 })

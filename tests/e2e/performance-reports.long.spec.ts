@@ -94,12 +94,12 @@ test('shows the performance of a college’s students to its admin and faculty',
   await expect(students).toHaveCount(12)
 
   // A load failure can be retried, and refused access to the report or its filters is explained.
-  const mend = await failing(page, 'reports.performance.summary', 409)
+  const repair = await failing(page, 'reports.performance.summary', 409)
   await page.reload()
   await expect(page.getByText('Unable to Load Reports')).toBeVisible()
   await expect(page.getByText('The database is being moved')).toBeVisible()
   await expectSound(page, 'performance reports, failed')
-  await mend()
+  await repair()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(students).toHaveCount(12)
   for (const refused of ['reports.performance.summary', 'members.sections']) {

@@ -56,7 +56,7 @@ describe.skipIf(reason !== undefined)(
         const { server, seat } = await start(dataDir, disk.path)
         const { lastGoodBackup } = await askFor(server, seat)
         expect(madeIn(disk.path)).toEqual([lastGoodBackup.file])
-        const mend = fail()
+        const repair = fail()
 
         const { lastBackup, lastGoodBackup: stillGood } = await askFor(server, seat)
         expect(lastBackup).toMatchObject({ file: null, failure: expect.stringMatching(words) })
@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)(
         expect(await seat.save(server.url)).toBe(200)
         expect(await healthOf(server)).toEqual(well)
 
-        mend()
+        repair()
         expect((await askFor(server, seat)).lastBackup.failure).toBeNull()
         expect(await byHand(dataDir)).toMatchObject({ code: 0 })
         expect(madeIn(disk.path)).toHaveLength(2)

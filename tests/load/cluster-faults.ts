@@ -154,7 +154,7 @@ try {
   unsupervise()
   isOver = true
   await Promise.all(balancing)
-  // The standbys first: nobody must take over and write.
+  // Stop the standbys first, so that none of them takes over and writes.
   for (const machine of machines.toSorted((a, b) => Number(a === leading) - Number(b === leading)))
     await machine.hall.terminate()
   let wrong = 0

@@ -5,7 +5,7 @@ import { openApiDocument } from '#server/rest/openapi.ts'
 import { type ListedProcedure, listProcedures } from '#server/rest/procedures.ts'
 import { matrix } from '#tests/permissions/matrix.ts'
 import { callsOf, htmlOf, type OpenApi, pageOf } from '../../scripts/rest-docs/page.ts'
-import { better } from './reference/custom-examples.ts'
+import { customExamples } from './reference/custom-examples.ts'
 import { makeExamples } from './reference/examples.ts'
 import { plain } from './reference/placeholders.ts'
 
@@ -38,13 +38,13 @@ it('describes every documented call and its fields in the reference', () => {
 
 it('has custom examples only for calls that exist', () => {
   const names = new Set(listProcedures().map(({ name }) => name))
-  expect(Object.keys(better).filter((name) => !names.has(name))).toEqual([])
+  expect(Object.keys(customExamples).filter((name) => !names.has(name))).toEqual([])
 })
 
 it('has a custom example for every call that fails or needs a file in the permission tests', () => {
   const needsExample = ({ name, rest }: ListedProcedure) =>
     (rest?.multipart && !rest.multipart.optional) || (rest && (matrix[name]?.answers ?? 200) >= 400)
-  const missing = listProcedures().filter((listed) => needsExample(listed) && !better[listed.name])
+  const missing = listProcedures().filter((listed) => needsExample(listed) && !customExamples[listed.name])
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 

@@ -123,7 +123,7 @@ describe('a new key for a drawn question', () => {
     expect(changed).toMatchObject({ topic: found?.topic, papers: found?.papers })
     const ofTopic = (await tests.drawnQuestions({ id, search: found?.topic ?? '' })).questions
     expect(ofTopic.map(({ question }) => question.id)).toContain(questionId)
-    // The usage of the bank question is about its own key.
+    // The bank question's usage refers to its own key.
     const { tests: usage } = await world.call(world.admin).reports.items.bankUsage({ id: bankId })
     expect(usage.map(({ testId }) => testId)).toEqual([copy.id])
     const copied = (await tests.drawnQuestions({ id: copy.id })).questions.map(({ question }) => question)

@@ -12,7 +12,7 @@ import {
   versions,
 } from './qti/read.ts'
 
-/** The interactions of QTI besides choices and text fields, and the parts around them. */
+/** QTI interactions other than choices and text fields, and the parts around them. */
 
 const listed = (name: string, texts: readonly string[], attributes = '') =>
   texts.map((text, at) => `<${name} identifier="${'ABCDEF'[at]}" ${attributes}>${text}</${name}>`).join('')

@@ -25,11 +25,11 @@ async function written(questions: readonly BankQuestion[]) {
   return Object.fromEntries(files.map(({ name, bytes }) => [name, bytes]))
 }
 
-/** What a reader sees of Markdown. */
+/** Rendered Markdown. */
 const shown = (text: string | null | undefined, inline = false) =>
   text ? richHtml(text, { inline, setTex: (source) => source }).html.replace(/\s+/g, ' ') : null
 
-/** The meaning of a question: fields that say the same are equal. */
+/** Normalizes a question, so that equivalent fields are equal. */
 function meaningOf(given: object, ownImages: (name: string) => string): unknown {
   const question = given as Record<string, unknown> & { penalty?: number | string | null }
   const { questionText, passage, explanation, penalty, options, pairs, distractors, items } = question

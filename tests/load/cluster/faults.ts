@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Machine } from './machines.ts'
 
-/** How long something stays stopped, cut off or full, in ms. */
+/** Duration of each fault, in ms. */
 const lastsMs = 10_000
 const hour = 3_600_000
 

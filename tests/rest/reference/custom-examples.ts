@@ -16,7 +16,7 @@ import type { World } from '#tests/support/world.ts'
 export type Input = Record<string, unknown>
 
 /** An example call for the reference. */
-interface Better {
+interface CustomExample {
   /** The input, or a function that sets up the call and returns its input. */
   input: Input | ((world: World, own: Campus) => Promise<Input>)
   role?: Role
@@ -159,7 +159,7 @@ async function programmed(world: World, own: Campus) {
 }
 
 /** Examples for calls to which the permission tests send an invalid body or none. */
-export const better: Record<string, Better> = {
+export const customExamples: Record<string, CustomExample> = {
   'auth.login': { input: { email: 'admin@localhost', password: masterPassword } },
   'auth.forgotPassword': { input: { email: 'admin@localhost' } },
   'auth.resetPassword': {

@@ -4,7 +4,7 @@ import { twoColleges } from '#tests/permissions/campus.ts'
 import { inputOf, matrix, type Rule } from '#tests/permissions/matrix.ts'
 import { preparedWorlds, type World } from '#tests/support/world.ts'
 import type { Example } from '../../../scripts/rest-docs/page.ts'
-import { better, type Input } from './custom-examples.ts'
+import { customExamples, type Input } from './custom-examples.ts'
 import { plain } from './placeholders.ts'
 
 /** The time of all examples. */
@@ -39,7 +39,7 @@ async function runExample({ name, rest, meta }: ListedProcedure): Promise<Exampl
   if (!rest) throw new Error(`${name} has no path`)
   const { world, people, own } = await worlds()
   const rule = matrix[name]
-  const given = better[name]
+  const given = customExamples[name]
   const role = given?.role ?? (rule && rule.roles !== 'public' ? firstOf(rule) : 'master_admin')
   const wanted = given ? given.input : rule ? inputOf(rule) : {}
   const input: Input = { ...(typeof wanted === 'function' ? await wanted(world, own, role) : wanted) }

@@ -25,7 +25,7 @@ function earned(question: object, value: unknown): number {
 const share = (fraction: string) => Number(fraction) / 100
 const isClose = (one: number, other: number) => Math.abs(one - other) < 1e-5
 
-/** The readings that should be the same as in Moodle. */
+/** The reading if there is only one and it has no losses, so it must be graded as in Moodle. */
 async function exactReadings(type: string, inside: string) {
   const { readings } = await readOne(type, { inside })
   return readings.length === 1 ? readings.filter(({ losses }) => losses.length === 0) : []

@@ -23,7 +23,7 @@ export function aQuestion(fields: object): BankQuestion {
 
 const imageOf = async (url: string) => (url === pngUrl ? png : undefined)
 
-/** The file of some questions. */
+/** Writes questions to a Moodle XML file. */
 export async function written(...questions: BankQuestion[]) {
   let xml = ''
   for await (const chunk of writeMoodleXml(questions, imageOf)) xml += chunk

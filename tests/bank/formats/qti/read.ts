@@ -4,7 +4,7 @@ import { UnreadableFile } from '#server/features/bank/formats/found.ts'
 import { readQti } from '#server/features/bank/formats/qti-package.ts'
 import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 
-/** Helpers for the tests of QTI. */
+/** Helpers for the QTI tests. */
 
 /** Keeps images by their content, and numbers their URLs. */
 export function mediaStub() {
@@ -72,7 +72,7 @@ export const matchCorrect = `<responseProcessing template="${templates}match_cor
 export const mapResponse = `<responseProcessing template="${templates}map_response"/>`
 export const score = '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/>'
 
-/** The names of QTI 3.0 for an item written with those of QTI 2. */
+/** Converts an item from the element names of QTI 2 to those of QTI 3.0. */
 export function asVersion3(xml: string): string {
   const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const html = /^(?:p|div|span|img|b|i|em|strong|br|ul|ol|li|table|tr|td|th|tbody|pre|code|sub|sup|object|math|mi|mo)$/
@@ -83,7 +83,7 @@ export function asVersion3(xml: string): string {
   )
 }
 
-/** An item of a version of QTI. */
+/** An item in the given version of QTI. */
 export function itemOf(
   { declarations = '', body, processing = '', feedback = '', attributes = '' }: Parts,
   version: Version = '2.1',
@@ -98,7 +98,7 @@ ${processing}${feedback}
   return `<?xml version="1.0" encoding="UTF-8"?>\n${named.replace(root, `${root}xmlns="http://www.imsglobal.org/xsd/${namespaces[version]}" `)}`
 }
 
-/** Declares a response with its correct values and the rest of its content. */
+/** A response declaration with its correct values, followed by the given content. */
 export const response = (kind: string, correct: readonly string[], more = '', identifier = 'RESPONSE') => {
   const [cardinality, baseType] = kind.split(' ')
   const values = correct.map((value) => `<value>${value}</value>`).join('')

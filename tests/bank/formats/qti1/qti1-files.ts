@@ -22,7 +22,7 @@ interface ItemParts {
   title?: string
   ident?: string
   presentation: string
-  /** The conditions. */
+  /** `respcondition` elements. */
   scoring?: string
   decvar?: string
   rest?: string

@@ -37,7 +37,7 @@ const score = fc.constantFrom(100, 50, 25, 0, -25, -50)
 const action = fc.constantFrom('Set', 'Add', 'Subtract')
 const keepsGoing = fc.constantFrom('Yes', 'No')
 
-/** Any test of values. */
+/** Any condition on the values. */
 const test = (value: fc.Arbitrary<string>) =>
   fc.letrec<{ test: string }>((tie) => ({
     test: fc.oneof(

@@ -5,7 +5,7 @@ import { extractQuestions } from '#server/features/tests/import.ts'
 import { DomainError } from '#shared/errors.ts'
 import { all } from './read.ts'
 
-/** Files that imports into tests read mean the same to the bank. */
+/** The bank reads the files of imports into tests in the same way. */
 
 /** The question of each row, or null if it is refused; undefined if the file is. */
 function earlier(content: string, rows: readonly number[]) {
@@ -20,7 +20,7 @@ function earlier(content: string, rows: readonly number[]) {
   }
 }
 
-/** What the bank says about numbers that seem to begin at 0, or cannot be read. */
+/** The bank's message about numbers that seem to start at 0 or are ambiguous. */
 const numbers = /seem to count from 0|begin at 0 and at 1/
 
 const withoutEmpty = (question: object) =>
@@ -104,7 +104,7 @@ describe('a file for tests', () => {
         if (!before) return
         for (const { line, readings, reason } of await all(readCsv(content))) {
           const question = before.get(line ?? 0)
-          // Tests count from 1, and the bank asks where numbers begin.
+          // Imports into tests count from 1; the bank asks where the numbers start.
           if (!question || numbers.test(reason ?? '')) continue
           const isAsked = readings[0]?.label === 'Answers count from 1'
           const expected = isAsked ? { line, readings: 2 } : { line, reason: undefined, readings: 1 }
@@ -146,7 +146,7 @@ describe('a file for tests', () => {
         )
         for (const { line, readings, reason } of await all(readJson(content))) {
           const question = before?.get(line ?? 0)
-          // Tests count from 1, and the bank asks where numbers begin.
+          // Imports into tests count from 1; the bank asks where the numbers start.
           if (
             !question ||
             /seem to count from 0|begin at 0 and at 1|may be counted from|text of another/.test(reason ?? '')

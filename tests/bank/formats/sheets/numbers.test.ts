@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lossesOf, question, sheet } from './read.ts'
 
-/** Answers that are numbers of options: a wrong guess of where they begin would shift every key. */
+/** Answers that are option numbers: guessing the wrong start would shift every key. */
 
 const lettered = ['Question', 'Option A', 'Option B', 'Option C', 'Option D', 'Answer']
 const numbered = ['Question', 'Option 1', 'Option 2', 'Option 3', 'Option 4', 'Answer']

@@ -39,7 +39,7 @@ export function question(item: FoundItem | undefined) {
 
 export const lossesOf = (item: FoundItem | undefined) => item?.readings[0]?.losses ?? []
 
-/** The sentence of an unreadable file. */
+/** The error message for an unreadable file. */
 export async function unreadable(items: AsyncIterable<FoundItem>): Promise<string> {
   try {
     await all(items)

@@ -27,7 +27,7 @@ interface Rich {
 const rich = (text: string, ...runs: Rich['runs']): Rich => ({ text, runs })
 const isRich = (cell: string | Rich): cell is Rich => typeof cell !== 'string'
 
-/** The table of texts. Longer ones are continued in another record after their first character, with two bytes each. */
+/** The string table. Long strings continue in another record after the first character, with two bytes per character. */
 function textTable(cells: readonly Rich[]): Buffer[] {
   const pieces = [numbers(cells.length, 0, cells.length, 0)]
   for (const { text, runs } of cells) {
