@@ -279,7 +279,7 @@ export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
 /** A new key for a question, a ruling on it, or both. */
 const keyChange = z.union([
-  z.object({ questionId: idSchema, correctAnswer: z.enum(letters) }),
+  z.object({ questionId: idSchema, correctAnswer: z.enum(letters), ruling: z.enum(rulings).nullish() }),
   z.object({
     questionId: idSchema,
     fields: typedFields.describe('The question’s fields with the new key'),
@@ -308,7 +308,7 @@ export const regradeForm = z
 export type RegradeForm = z.output<typeof regradeForm>
 export const regradePreview = z.object({
   attempts: z.number().int().describe('Submitted attempts'),
-  changed: z.number().int().describe('Of these, attempts whose marks change'),
+  changed: z.number().int().describe('Of these, attempts whose marks or percentage change'),
   beingMarked: z.number().int().describe('Attempts that get their marks once all answers are marked; not in `changed`'),
   nowPass: z.number().int(),
   nowFail: z.number().int(),

@@ -88,7 +88,9 @@ export async function previewRegrade(
   const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, maxNamed).map(({ id }) => id))
   return {
     attempts: rows.length,
-    changed: rows.filter((row, place) => row.marksObtained !== after[place]?.marksObtained).length,
+    changed: rows.filter(
+      (row, at) => row.marksObtained !== after[at]?.marksObtained || row.percentage !== after[at]?.percentage,
+    ).length,
     beingMarked: after.filter(({ pendingMarks }) => pendingMarks > 0).length,
     nowPass: crossing.filter(({ nowPasses }) => nowPasses).length,
     nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,

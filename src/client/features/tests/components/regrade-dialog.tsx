@@ -77,7 +77,7 @@ function Outcome({ preview, what }: { preview: RegradePreview; what: string }) {
       </Text>
       <SimpleGrid component="dl" cols={{ base: 2, xs: 4 }} spacing="xs">
         <Figure value={attempts} label="submitted attempts" />
-        <Figure value={changed} label="get different marks" />
+        <Figure value={changed} label="get a different result" />
         <Figure value={nowPass} label="pass now" color="var(--correct)" />
         <Figure value={nowFail} label="no longer pass" color="var(--mantine-color-error)" />
       </SimpleGrid>
