@@ -59,6 +59,13 @@ describe('a ratio', () => {
     expect(fromText(text)).toEqual(value)
   })
 
+  it('converts to a number even if the numerator and the denominator are out of range', () => {
+    const large = 10n ** 400n
+    expect(toNumber(ratio(large + 1n, 3n * large))).toBeCloseTo(1 / 3, 15)
+    expect(toNumber(ratio(-2n * large - 1n, large))).toBeCloseTo(-2, 15)
+    expect(toNumber(ratio(1, large))).toBe(0)
+  })
+
   it('converts a number from its decimal notation and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(1, 10, 1e3, 1e6), (digits, parts) => {

@@ -38,8 +38,18 @@ export const equals = (a: Ratio, b: Ratio) => a.n === b.n && a.d === b.d
 export const larger = (a: Ratio, b: Ratio) => (compare(a, b) < 0 ? b : a)
 export const sumOf = (values: readonly Ratio[]) => values.reduce(plus, zero)
 
+/** Bits of precision that `toNumber` keeps of numerators and denominators beyond the range of numbers. */
+const keptBits = 1_000n
+
 /** The closest floating-point number. */
-export const toNumber = ({ n, d }: Ratio) => Number(n) / Number(d)
+export function toNumber({ n, d }: Ratio): number {
+  const [top, bottom] = [Number(n), Number(d)]
+  if (Number.isFinite(top) && Number.isFinite(bottom)) return top / bottom
+  // A sum of penalties with many different denominators gets here. Infinity divided by infinity would be NaN.
+  const bits = BigInt(Math.max(abs(n).toString(2).length, d.toString(2).length))
+  const divisor = 2n ** (bits - keptBits)
+  return Number(n / divisor) / Number(d / divisor)
+}
 
 const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 

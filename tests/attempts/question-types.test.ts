@@ -209,6 +209,18 @@ describe('a test with questions of every type', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
+  it('previews a ruling that comes with a correct answer, and one that only lowers the maximum marks', async () => {
+    const { sits, id, author } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const [first] = test.questions
+    const questionId = first?.id ?? ''
+    await sits.submit({ id, answers: rightAnswers(test).filter((answer) => answer.questionId !== questionId) })
+    const preview = (change: object) => author.regradePreview({ id, key: [{ questionId, ...change } as never] })
+    expect(await preview({ correctAnswer: 'B' })).toMatchObject({ changed: 0 })
+    expect(await preview({ correctAnswer: 'B', ruling: 'all' })).toMatchObject({ changed: 1 })
+    expect(await preview({ ruling: 'dropped' })).toMatchObject({ changed: 1 })
+  })
+
   it('previews only regrades that can be saved, and counts attempts that are still being marked', async () => {
     const { sits, id, author } = await aMixedTest()
     const { test } = await sits.start({ id })
@@ -266,6 +278,22 @@ describe('a test with questions of every type', () => {
         answers.map((saved) => ('code' in saved ? saved : (saved.answer ?? saved.selectedAnswer ?? null))),
       ).toEqual(test.questions.map(() => null))
     }
+  })
+
+  it('is graded exactly with penalties that no floating-point number can hold', async () => {
+    const questions = Array.from({ length: 40 }, (_, place) =>
+      aQuestion({ penalty: place === 0 ? 1e-320 : `1/${999_999_000 + place}` }),
+    )
+    const { sits, id, world, college } = await aMixedTest(questions)
+    const { test } = await sits.start({ id })
+    const answers = test.questions.map(({ id: questionId }, place) => ({
+      questionId,
+      selectedAnswer: place < 38 ? ('C' as const) : ('B' as const),
+    }))
+    const { results } = await sits.submit({ id, answers })
+    expect(results).toMatchObject({ marksObtained: 2, percentage: expect.closeTo(5), incorrectAnswers: 38 })
+    const { analysis } = await world.call(college.admin).reports.items.get({ id })
+    expect(analysis.items.map(({ facility }) => facility)).toEqual([...Array(38).fill(0), 100, 100])
   })
 
   it('says what kind of answer each type takes, and saves nothing of a rejected call', async () => {
