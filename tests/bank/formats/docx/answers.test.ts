@@ -372,6 +372,30 @@ describe('answers in manually written documents', () => {
     expect((await readOne(typed(lists))).reason).toMatch(/^It has options with letters and with numbers/)
   })
 
+  it.each([
+    ['1,5', [1.5, '1,5']],
+    ['-2,75', [-2.75, '-2,75']],
+    ['१,५', [1.5, '1,5']],
+    ['1,234,567', [1234567, '1,234,567']],
+    ['12,34,567.5', [1234567.5, '12,34,567.5']],
+    ['1,2,3', ['1,2,3']],
+  ])('asks what a number with commas means: %s', async (answer, meanings) => {
+    const { readings, reason } = await readOne(typed(`1. How much is it?\nAnswer: ${answer}`))
+    const values = readings.map(({ question }) => {
+      const { correctValue, accepted } = question as { correctValue?: number; accepted?: { value: string }[] }
+      return correctValue ?? accepted?.[0]?.value
+    })
+    expect(values).toEqual(meanings)
+    expect(reason !== undefined).toBe(meanings.length > 1)
+  })
+
+  it('asks the author about an option below the answer', async () => {
+    const [found, next] = await read(typed('1. a\nA. x\nB. y\nAnswer: B\nC. z\n2. b\nA. x\nB. y\nAnswer: A'))
+    expect(found?.reason).toBe('Option C follows the answer, and is not read')
+    expect(found?.readings.map(({ label }) => label)).toEqual(['It has only the options above the answer'])
+    expect(taken(next).questionText).toBe('b')
+  })
+
   it('refuses an answer that names an option with a letter of another alphabet', async () => {
     const found = await readOne(typed('1. a\nа) x\nб) y\nAnswer: б'))
     expect(found.reason).toBe('Its answer is б, but it has no options. Begin them with A., B. and so on')

@@ -270,6 +270,11 @@ export class QuestionFinder {
         draft.options.at(-1)?.lines.push(line)
         return true
       }
+      if (isSame && option.letter === expected && draft.options.length > 1 && draft.answers.length > 0)
+        draft.doubts.push({
+          reason: `Option ${expected} follows the answer, and is not read`,
+          label: 'It has only the options above the answer',
+        })
       return false
     }
     this.#settle()

@@ -80,6 +80,14 @@ function numericFields(text: string): KeyFields | undefined {
   }
 }
 
+/** A number with a decimal comma, or with commas between thousands or as in 12,34,567; undefined for other texts. */
+function commaNumber(text: string): number | undefined {
+  if (/^[-−+]?\d{1,15},\d{1,15}$/.test(text)) return exactNumber(text.replace(',', '.'))
+  return /^[-−+]?\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})*,\d{3})(?:\.\d+)?$/.test(text)
+    ? exactNumber(text.replaceAll(',', ''))
+    : undefined
+}
+
 const trueFalse = /\btrue\s?(?:\/|or|and|,|-)\s?false\b|\bT\s?\/\s?F\b/i
 
 const asksTruth = ({ stem, type = '' }: Draft) =>
@@ -107,6 +115,15 @@ function valueKey(draft: Draft, line: Line, text: string): OpenKey {
         })),
       }
   }
+  const number = commaNumber(text)
+  if (number !== undefined)
+    return {
+      reason: 'The answer has a comma, and may be a number or a text',
+      readings: [
+        { label: `The answer is the number ${number}`, fields: { type: 'numeric', correctValue: number } },
+        { label: `The answer is the text ${text}`, fields: textFields([text]) },
+      ],
+    }
   const numeric = numericFields(text)
   if (numeric) return { readings: [{ label: '', fields: numeric }] }
   const [, price] = /^(?:[₹$€£]|Rs\.?)\s?(\d[\d.]{0,20})(?:\s?\/-)?$/i.exec(text) ?? []
