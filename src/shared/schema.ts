@@ -23,7 +23,7 @@ z.config({
     if (issue.code === 'too_big') return `Must be at most ${issue.maximum}${units[issue.origin] ?? ''}`
     if (issue.code === 'too_small') return `Must be at least ${issue.minimum}${units[issue.origin] ?? ''}`
     if (issue.code !== 'invalid_union') return undefined
-    // Only unions that are told apart by a field, such as the type of a question, have options.
+    // Only discriminated unions, such as questions by type, have options.
     const known = 'options' in issue ? [issue.options].flat().filter((option) => option !== undefined) : []
     return known.length > 0 ? `Must be one of: ${known.join(', ')}` : 'This value is not accepted here'
   },

@@ -58,7 +58,7 @@ export class LogWriter {
   readonly #tail: Tail
   #position: Position
 
-  /** @param position the end of the log, as the caller knows it @param tail the messages up to it, as far as known */
+  /** @param position the end of the log as known to the caller @param tail known messages up to it */
   constructor(hall: Hall, position: Position, news: LogNews, tail: Tail) {
     this.#hall = hall
     this.#news = news

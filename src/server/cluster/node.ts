@@ -63,7 +63,7 @@ function requireMembership(config: Config, { id, secretsKey }: HallFacts): Membe
   return member ?? { ...start, hall: id, isIncomplete: true }
 }
 
-/** A data folder that follows the log from `membership` on, and may have to lead immediately to keep what it has. */
+/** A data folder that follows the log from `membership` on. To keep saves that only it has, it must lead immediately. */
 export interface Prepared {
   hall: Hall
   membership: Membership

@@ -35,7 +35,7 @@ interface Options {
   membership: Membership
   /** The end of the cluster's log. */
   position: Position
-  /** The messages up to it, as far as known. */
+  /** The known messages up to it. */
   tail: Tail
   withoutQuorum: 'wait' | 'local'
   /** Another node leads. Nothing more may be acknowledged. */
@@ -201,7 +201,7 @@ export class Replicator implements Replication {
   /**
    * Calls `use` while the database file does not change, with the position it corresponds to.
    * @param verifyId asks all nodes for the hash of their file at this position
-   * @throws if the file cannot be brought to the end of the log at the moment
+   * @throws if the file cannot be brought up to the end of the log now
    */
   async withStillFile<T>(use: (position: Position, size: number) => Promise<T>, verifyId?: string): Promise<T> {
     let at: { position: Position; size: number } | undefined

@@ -176,7 +176,7 @@ async function fetchOne(hall: Hall, dataDir: string, { name, sha256 }: Snapshot)
   }
 }
 
-/** Deletes SQLite's write-ahead log of a database that nobody has open. What was acknowledged is in the cluster's log. */
+/** Deletes SQLite's write-ahead log of a database that nobody has open. Acknowledged commits are in the cluster's log. */
 export function dropLog(dataDir: string): void {
   for (const ending of ['-wal', '-shm']) rmSync(join(dataDir, `${databaseName}${ending}`), { force: true })
 }

@@ -35,7 +35,7 @@ export const demoRepo = repository((db) => ({
   shareHash: async (passwordHash: string) => {
     await db.update(users).set({ passwordHash })
   },
-  /** Lists students who are taking a test, except one and those who are signed in: real visitors. */
+  /** Lists students who are taking a test, except one, and except visitors who are signed in. */
   running: async (exceptEmail: string, now: number) =>
     db
       .select({

@@ -14,7 +14,7 @@ export const environment = { PATH: '/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8
 const maxOutput = 16 * megabyte
 const keptOutput = 64 * kilobyte
 export const keptError = 8 * kilobyte
-/** Exceeds the shown length, because runtimes explain a crash in their last lines. */
+/** More than is shown, because runtimes explain a crash in their last lines. */
 const readError = 64 * kilobyte
 const maxProcesses = 128
 /** Thread stacks and heaps reserve address space long before they use it. */
@@ -169,7 +169,7 @@ export interface OutputVerdict {
   remark?: string
 }
 
-/** A case's verdict, with what the checker or interactor says. */
+/** A case's verdict, with the message of the checker or interactor. */
 export interface CaseVerdictWithRemark extends Partial<OutputVerdict> {
   verdict: RunVerdict
   /** Shown instead of the program's output. */

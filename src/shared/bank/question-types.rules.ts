@@ -41,7 +41,7 @@ const typeOf = ({ type }: { type: QuestionTypeName }) => questionTypes[type] as 
 export const isAnswerTo = (question: QuestionBody, value: unknown): value is AnswerValue =>
   typeOf(question).isAnswer(question.body, value)
 
-/** What an answer to this question must be, to follow “Must be”. */
+/** Completes the message “Must be …” for an answer to this question. */
 export const expectedAnswer = (question: QuestionBody) => typeOf(question).expects
 
 /** True if the value is an answer; null and empty values mean unanswered. */

@@ -88,7 +88,7 @@ interface RichHtmlOptions {
   inline?: boolean
   /** Without it, formulas are shown as source. */
   setTex?: SetTex | undefined
-  /** True to show images of ours, named as in Markdown. */
+  /** True to show our own images, referenced as in Markdown. */
   figures?: boolean
 }
 

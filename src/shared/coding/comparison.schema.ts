@@ -53,7 +53,7 @@ export const sourceFile = z.object({
 })
 export type SourceFile = z.output<typeof sourceFile>
 
-/** Files beside a program of the question's author. */
+/** Files that accompany a program by the question's author. */
 export const sourceFiles = z
   .array(sourceFile)
   .max(10, 'Must be at most 10 files')

@@ -57,7 +57,7 @@ export const shownTemplate = z.object({
     .describe('True if the question has the main program, and the student writes the code that it calls'),
 })
 
-/** A template with what only the author of the question sees. */
+/** A template, including the fields that only the question's author sees. */
 export const wholeTemplate = shownTemplate.extend({
   driver: z.string().optional().describe('Master admin only'),
   files: sourceFiles.optional().describe('Master admin only'),

@@ -1,6 +1,6 @@
 /**
  * System calls that programs may make. As an allow-list, it also blocks calls that do not exist yet. Each call, or an
- * equivalent, was observed in a program, compiler or runtime of the eight languages (docs/judge.md describes how).
+ * equivalent, was observed in a program, compiler or runtime of a supported language (docs/judge.md describes how).
  */
 #define _GNU_SOURCE
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /**
  * Interactive problems: two named pipes connect the sandboxes of a program and its interactor. The interactor uses them
- * directly. The program's warden stands between the pipes and the program, to record what both say and to limit it.
+ * directly. The program's warden relays between the pipes and the program, to record and limit the conversation.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -95,7 +95,7 @@ static int read_channel(struct channel *channel, struct text *transcript) {
   return 1;
 }
 
-/** Writes what is pending. Drops what nobody reads any more. @return nonzero if nothing is pending */
+/** Writes what is pending. Drops output that nobody reads any more. @return nonzero if nothing is pending */
 static int write_channel(struct channel *channel) {
   while (channel->at < channel->length) {
     ssize_t put = channel->target < 0 ? -1 : write(channel->target, channel->bytes + channel->at, channel->length - channel->at);

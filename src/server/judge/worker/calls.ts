@@ -51,7 +51,7 @@ export class Calls {
         method: body ? 'POST' : 'GET',
         headers: { authorization: `Bearer ${this.#token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
-        // A redirect could lead the token to another host.
+        // A redirect could send the token to another host.
         redirect: 'error',
         signal,
       })

@@ -4,7 +4,7 @@ import { recordsOf, sheetRecords } from './records.ts'
 import type { Extras } from './sheet-extras.ts'
 import { scriptOf, scriptProblem, subscripts, superscripts } from './shown.ts'
 
-/** What the spreadsheet library does not read in an .xls ([MS-XLS]): rich text, hidden rows and columns, pictures. */
+/** Parts of an .xls ([MS-XLS]) that the spreadsheet library does not read: rich text, hidden rows and columns, pictures. */
 
 const kinds = {
   font: 0x31,

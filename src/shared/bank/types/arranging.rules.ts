@@ -22,7 +22,7 @@ export interface MatchingKey {
   pairs: Pairs
   /** The author's order of the left parts; missing if it is the order of the body. */
   order?: readonly string[]
-  /** The author's order of the right parts without a pair; likewise. */
+  /** The author's order of the right parts without a pair; missing if it is the order of the body. */
   distractors?: readonly string[]
 }
 

@@ -24,7 +24,7 @@ export interface GradingTools {
 export interface QuestionType<Body, Key, Value> {
   /** True if this is a possible answer to this question. Empty values are answers too. */
   isAnswer(body: Body, value: unknown): value is Value
-  /** What an answer must be, to follow “Must be”. */
+  /** Completes the message “Must be …” for an answer. */
   expects: string
   /** True if this counts as unanswered. */
   isEmpty(value: Value): boolean

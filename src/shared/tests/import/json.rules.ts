@@ -16,7 +16,7 @@ export function questionList(parsed: unknown): unknown[] | null {
 
 const notFour = 'There must be exactly four options: A, B, C and D'
 
-/** `options` as `[field, value]` pairs; null if an array does not have four, or an object has keys besides A to D. */
+/** `options` as `[field, value]` pairs; null if an array does not have four, or an object has keys other than A to D. */
 function optionPairs(options: unknown): [OptionLetter, unknown][] | null {
   if (Array.isArray(options))
     return options.length === optionLetters.length

@@ -72,7 +72,7 @@ export async function storeStatement(
   return { form: withFigureAddresses(form, addressOf), pdf: pdfName, discard }
 }
 
-/** The stored figures that a statement shows, by name, and its PDF. Missing files are left out. */
+/** The stored figures that a statement shows, by name, and its PDF. Omits missing files. */
 export async function readStatementFiles(app: Platform, id: string, texts: StatementTexts) {
   const { dataDir } = app.config
   const pdf = (await bankRepo(app.db.read).find(id))?.statementPdf ?? null

@@ -111,7 +111,7 @@ export const readGroupSettings = (text: string, path: string): GroupSettings =>
 /** Folders in which `{{name}}`, or `\constant{name}` in TeX, stands for a constant of problem.yaml. */
 const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
 
-/** The files with the constants of problem.yaml in place. */
+/** Replaces the constants of problem.yaml in the files. */
 export function withConstants(
   files: ReadonlyMap<string, Buffer>,
   { constants = {} }: Descriptor,

@@ -143,7 +143,7 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
 
 export interface PackageContent {
   form: CodingQuestionForm
-  /** What was not used, or changed. */
+  /** Parts that were ignored or changed. */
   notes: string[]
   /** True when nothing confirms that verdicts will be correct, or the statement is missing. */
   staysDraft: boolean

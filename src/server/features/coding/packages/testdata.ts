@@ -16,7 +16,7 @@ import {
 export interface TestNode {
   /** Path below `data`; empty for the root. */
   path: string
-  /** Including what it inherits. */
+  /** Including inherited settings. */
   settings: GroupSettings
   children: TestNode[]
   /** Names of the cases directly in this folder. */

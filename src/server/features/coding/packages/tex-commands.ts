@@ -96,7 +96,7 @@ export const accents: Record<string, string> = {
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Commands about layout. */
+/** Layout commands. */
 export const ignored = words(`
   centering noindent indent newline newpage pagebreak linebreak clearpage smallskip medskip bigskip par hfill vfill
   small footnotesize scriptsize tiny normalsize large Large LARGE huge bf it tt em rm sf sc bfseries itshape ttfamily
@@ -104,7 +104,7 @@ export const ignored = words(`
   displaystyle selectfont xspace relax
 `)
 
-/** Commands about layout or references, with one argument. */
+/** Layout and reference commands with one argument. */
 export const ignoredWithArgument = words(`
   end label vspace hspace ref cite usepackage documentclass input include setlength pagestyle thispagestyle color
   hypersetup graphicspath lstset captionsetup phantom hphantom vphantom sample fontsize

@@ -20,7 +20,7 @@ export interface ValidationSettings {
 
 export interface FoundValidation {
   fields: Pick<ComparisonForm, 'comparison'> & Partial<ComparisonForm>
-  /** Parts that affect verdicts but are not supported, in words. */
+  /** Descriptions of parts that affect verdicts but are not supported. */
   unsupported: string[]
   /** Files of the output validator. */
   used: Set<string>
