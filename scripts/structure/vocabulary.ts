@@ -24,7 +24,7 @@ export const features = [
   'judge-workers',
 ]
 
-const longest = 350
+const maxLines = 350
 
 /** `start.ts` is a use case; `attempts.repo.ts` has a fixed suffix. `repo.ts` alone is too vague in an editor tab. */
 const serverName =
@@ -47,11 +47,11 @@ function vagueName({ path }: Source): Violation[] {
 }
 
 function tooLong({ path, lines }: Source): Violation[] {
-  if (lines <= longest || path.startsWith('tests/')) return []
+  if (lines <= maxLines || path.startsWith('tests/')) return []
   return [
     {
       path,
-      problem: `${lines} lines, more than ${longest}`,
+      problem: `${lines} lines, more than ${maxLines}`,
       fix: 'Split it by concern.',
     },
   ]

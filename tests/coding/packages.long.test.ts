@@ -18,7 +18,7 @@ const cases: Files = {
 const statement = 'Double the number.\n\n## Input\n\nOne number.\n\n## Output\n\nIts double.\n'
 
 /** The minimal package. */
-const least: Files = {
+const minimal: Files = {
   'problem.yaml': 'name: Doubling\n',
   'problem_statement/problem.en.md': statement,
   ...cases,
@@ -44,7 +44,7 @@ const refusal = async (files: Files) => {
 describe('a problem package', () => {
   it('becomes a question if it is in the legacy format', async () => {
     const { question, notes } = await imported({
-      ...least,
+      ...minimal,
       'problem.yaml': [
         'problem_format_version: legacy',
         'name: {sv: Dubbling, en: Doubling}',
@@ -135,14 +135,14 @@ describe('a problem package', () => {
       { description: '## Input\n\nA number.', input_format: '' },
     ],
   ])('may have %s', async (_what, files, expected) => {
-    expect((await imported({ ...least, ...files })).question).toMatchObject(expected)
+    expect((await imported({ ...minimal, ...files })).question).toMatchObject(expected)
   })
 
   it.each([
     ['that is interactive without an interactor', { 'problem.yaml': 'name: Doubling\ntype: interactive' }],
     ['with its own validator', { 'output_validators/check.py': 'x' }],
   ])('%s stays a draft if it has no submissions', async (_what, files) => {
-    const { question, notes } = await imported({ ...least, ...files } as Files)
+    const { question, notes } = await imported({ ...minimal, ...files } as Files)
     expect(question.status).toBe('draft')
     expect(notes).toContain(
       'The package has no submissions to check this with, so the question remains a draft. Please review it',
@@ -151,7 +151,7 @@ describe('a problem package', () => {
 
   it('may contain empty inputs', async () => {
     const { question } = await imported({
-      ...least,
+      ...minimal,
       'data/secret/hello.in': '',
       'data/secret/hello.ans': 'Hello\n',
     })
@@ -160,7 +160,7 @@ describe('a problem package', () => {
   })
 
   it('reports an invalid time limit', async () => {
-    const { question, notes } = await imported({ ...least, '.timelimit': 'two seconds\n' })
+    const { question, notes } = await imported({ ...minimal, '.timelimit': 'two seconds\n' })
     expect(question.time_limit).toBe(2_000)
     expect(notes).toEqual(['is not a number and was ignored: two seconds'])
   })
@@ -170,7 +170,7 @@ describe('a problem package', () => {
     // The judge never answers, so the question is left in `checking`.
     world.platform.judge.judge = () => new Promise(() => {})
     const { question, notes } = await bring(world, {
-      ...least,
+      ...minimal,
       'submissions/accepted/a.py': 'a',
       'submissions/accepted/b.cc': 'b',
       'submissions/accepted/Main/Main.java': 'c',
@@ -238,7 +238,7 @@ describe('a problem package', () => {
     ['lines if white space matters', { flags: 'space_change_sensitive' }, {}],
   ])('compares %s', async (_what, { flags }, expected) => {
     const yaml = `name: Doubling\n${flags ? `validator_flags: ${flags}` : ''}`
-    const { question, notes } = await imported({ ...least, 'problem.yaml': yaml })
+    const { question, notes } = await imported({ ...minimal, 'problem.yaml': yaml })
     const { comparison, tolerance, ignore_case } = question
     expect(notes).toEqual([])
     expect(JSON.parse(JSON.stringify({ comparison, tolerance, ignore_case }))).toEqual(expected)
@@ -261,7 +261,7 @@ describe('a problem package', () => {
     ],
   ])('uses its output validator %s', async (_what, yaml, files) => {
     const { question, notes } = await imported({
-      ...least,
+      ...minimal,
       ...files,
       'problem.yaml': `name: Doubling\n${yaml}`,
       'submissions/accepted/a.py': 'print(0)',
@@ -277,7 +277,7 @@ describe('a problem package', () => {
     ['legacy', 'validation: custom interactive', 'output_validators/talk/talk.py'],
     ['2023', 'type: interactive', 'output_validator/talk.py'],
   ])('has an interactor if it is interactive, in the %s format', async (_format, yaml, path) => {
-    const files = { ...least, 'problem.yaml': `name: Doubling\n${yaml}`, [path]: 'import sys\nsys.exit(42)' }
+    const files = { ...minimal, 'problem.yaml': `name: Doubling\n${yaml}`, [path]: 'import sys\nsys.exit(42)' }
     const { question, notes } = await imported({ ...files, 'submissions/accepted/a.py': 'print(0)' })
     expect(notes).toEqual([])
     expect(question).toMatchObject({
@@ -289,7 +289,7 @@ describe('a problem package', () => {
 
   it('lists unused parts', async () => {
     const { notes, question } = await imported({
-      ...least,
+      ...minimal,
       'problem.yaml':
         'name: Doubling\nvalidation: custom interactive\nvalidator_flags: float_tolerance 1e-6\ntype: [scoring, interactive]\nlimits: {memory: 4096, time_limit: 0.01}',
       'problem_statement/problem.en.pdf': '%PDF',
@@ -310,7 +310,7 @@ describe('a problem package', () => {
   })
 
   it('converts a TeX statement', async () => {
-    const { 'problem_statement/problem.en.md': _markdown, ...rest } = least
+    const { 'problem_statement/problem.en.md': _markdown, ...rest } = minimal
     const { question, notes } = await imported({
       ...rest,
       'problem.yaml': 'limits: {}',
@@ -331,20 +331,20 @@ describe('a problem package', () => {
     ['two folders', { 'a/problem.yaml': 'name: A', 'b/problem.yaml': 'name: B' }, /is not a problem package/],
     [
       'a broken problem.yaml',
-      { ...least, 'problem.yaml': 'name: "Doubling\nlimits: {' },
+      { ...minimal, 'problem.yaml': 'name: "Doubling\nlimits: {' },
       /^VALIDATION problem\.yaml cannot be read: /,
     ],
-    ['endless YAML aliases', { ...least, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
-    ['a 1 MB problem.yaml', { ...least, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
+    ['endless YAML aliases', { ...minimal, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
+    ['a 1 MB problem.yaml', { ...minimal, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
     [
       'a problem.yaml that is not text',
-      { ...least, 'problem.yaml': 'a\0' },
+      { ...minimal, 'problem.yaml': 'a\0' },
       /^VALIDATION problem\.yaml: This file contains NUL bytes/,
     ],
     ['no statement', { 'problem.yaml': 'name: A', ...cases }, /^VALIDATION The package has no statement/],
     [
       'an empty statement',
-      { ...least, 'problem_statement/problem.en.md': ' \n' },
+      { ...minimal, 'problem_statement/problem.en.md': ' \n' },
       /^VALIDATION description: Description is required/,
     ],
     [
@@ -354,16 +354,16 @@ describe('a problem package', () => {
     ],
     [
       'cases without pairs',
-      { ...least, 'data/secret/3.in': '1', 'data/sample/x.ans': 'y' },
+      { ...minimal, 'data/secret/3.in': '1', 'data/sample/x.ans': 'y' },
       /^VALIDATION data\/sample\/x\.ans: The matching x\.in is missing \/ data\/secret\/3\.in: The matching 3\.ans or 3\.out is missing/,
     ],
     [
       'a title that is too long',
-      { ...least, 'problem.yaml': `name: ${'x'.repeat(201)}` },
+      { ...minimal, 'problem.yaml': `name: ${'x'.repeat(201)}` },
       /title: Title must be at most 200/,
     ],
-    ['an invalid examhall.json', { ...least, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
-    ['paths outside the package', { ...least, 'data/../../x': 'x' }, /contains a path that points outside it/],
+    ['an invalid examhall.json', { ...minimal, 'examhall.json': '{"cases": 5}' }, /^VALIDATION examhall\.json is not/],
+    ['paths outside the package', { ...minimal, 'data/../../x': 'x' }, /contains a path that points outside it/],
   ])('is rejected with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
   })

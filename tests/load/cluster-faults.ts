@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 })
 const size = Number(positionals[0] ?? 200)
 /** Longest wait for saves, and for all servers to respond before the next fault, in ms. */
-const patience = 60_000
+const timeoutMs = 60_000
 /** All servers and NATS servers must have been whole for this long before the next fault, in ms. */
 const calm = 5_000
 
@@ -49,7 +49,7 @@ async function balance(machine: Machine) {
   }
 }
 
-async function until(condition: () => boolean, ms = patience): Promise<boolean> {
+async function until(condition: () => boolean, ms = timeoutMs): Promise<boolean> {
   const began = performance.now()
   while (!condition() && performance.now() - began < ms) await sleep(100)
   return condition()
@@ -110,7 +110,7 @@ try {
   }
 
   let saved: Promise<number> = Promise.resolve(0)
-  const settled = async () => void (await Promise.race([saved, sleep(patience)]))
+  const settled = async () => void (await Promise.race([saved, sleep(timeoutMs)]))
   const faults = faultsOf({ machines, leading: () => leading, settled })
   const gaps = new Map<string, number[]>()
   const names = values.only ? [values.only] : Object.keys(faults)
@@ -124,7 +124,7 @@ try {
     if (!(await until(() => machines.every((machine) => roles.get(machine) !== undefined))))
       console.log('   a server does not respond after a minute')
     // A NATS server that continues may force another election some seconds later. It belongs to this fault.
-    const wholeBy = performance.now() + patience
+    const wholeBy = performance.now() + timeoutMs
     for (let since = Number.POSITIVE_INFINITY; performance.now() - since < calm && performance.now() < wholeBy; ) {
       await sleep(500)
       if (!(await isWhole())) since = Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import dayjs, { type Dayjs, type ManipulateType } from 'dayjs'
 import { formatDate, formatDateTime } from './time.ts'
 
 /** Time of day if only a day is typed. */
-const usualTime = '09:00'
+const defaultTime = '09:00'
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
@@ -70,7 +70,7 @@ const later = (count: string | undefined, unit: string | undefined, now: number)
 
 /** Parses a time of day: `9`, `9:30`, `0930`, `9 am` or `9.30 pm`. */
 function readTime(text: string): string | undefined {
-  if (text === '') return usualTime
+  if (text === '') return defaultTime
   const match = /^(\d{1,2})(?:[:.]?(\d{2}))?(?::\d{2})?(?: ?([ap])\.?m\.?)?$/.exec(text)
   if (!match) return undefined
   const [, hourText, minutes = '00', half] = match

@@ -6,14 +6,14 @@ import { useChangeSearch } from './change-search.ts'
 import { localStore } from './device/browser.ts'
 
 export const pageSizes = [20, 50, 100, 200] as const
-const usualSize = pageSizes[0]
+const defaultSize = pageSizes[0]
 
 /** A list's state in the URL: page, page size and search, plus the screen's filters. Unset values are undefined. */
 export type ListParams<Key extends string> = { page: number; limit: number; search?: string } & { [K in Key]?: string }
 
 const storageKey = 'pageSize'
 const usePageSize = create<number>(
-  () => pageSizes.find((size) => String(size) === localStore.read(storageKey)) ?? usualSize,
+  () => pageSizes.find((size) => String(size) === localStore.read(storageKey)) ?? defaultSize,
 )
 
 function remember(size: number) {

@@ -37,7 +37,7 @@ import { usePrinting } from './use-printing.ts'
  * Cells must depend only on the row, unless the columns are recreated.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { ref, narrow } = useIsNarrow(props.cardsBelow ?? usualCardsBelow, 'rem')
+  const { ref, narrow } = useIsNarrow(props.cardsBelow ?? defaultCardsBelow, 'rem')
   // Paper is wide enough for the table, whatever device prints it.
   const printing = usePrinting()
   useKeptFocus(ref, narrow)
@@ -104,7 +104,7 @@ function Content<Row>(props: DataListProps<Row> & { narrow: boolean | undefined 
 }
 
 /** Default of `cardsBelow`, in rem to follow the font size. Rendering only the table or the cards halves the cost. */
-const usualCardsBelow = 50
+const defaultCardsBelow = 50
 
 const columns = ({ width }: Pick<Grid<unknown>, 'width'>) => ({ '--card-width': `${width}px` }) as CSSProperties
 

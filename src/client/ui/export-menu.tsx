@@ -27,7 +27,7 @@ interface ExportMenuProps extends NamedTable {
   disabled?: boolean
 }
 
-const usualFormats: readonly ExportFormat[] = ['csv', 'xlsx']
+const defaultFormats: readonly ExportFormat[] = ['csv', 'xlsx']
 const files = [
   { format: 'csv', label: 'CSV', icon: IconFileTypeCsv },
   { format: 'xlsx', label: 'Excel', icon: IconFileSpreadsheet },
@@ -104,7 +104,7 @@ export function ExportMenu(props: ExportMenuProps) {
               isNarrowed(table) && <Menu.Label>Only rows that match the filters</Menu.Label>
             )}
             {files
-              .filter(({ format }) => (table.formats ?? usualFormats).includes(format))
+              .filter(({ format }) => (table.formats ?? defaultFormats).includes(format))
               .map(({ format, label, icon: Shape }) => (
                 <Menu.Item
                   key={format}

@@ -28,7 +28,7 @@ export const presetOf = (rules: ExamRules): ExamPreset | undefined =>
   presets.find((preset) => switches.every((name) => examPresets[preset][name] === rules[name]))
 
 /** Default preset per test type. */
-export const usualPreset = (testType: TestType): ExamPreset =>
+export const defaultPreset = (testType: TestType): ExamPreset =>
   testType === 'Practice' ? 'relaxed' : testType === 'Assignment' ? 'standard' : 'strict'
 
 /** Practice allows only the relaxed rules. @returns the first rule that differs, or null */

@@ -12,7 +12,7 @@ const schemes = ['light', 'dark'] as const
 export type Look = `${keyof typeof sizes}-${(typeof schemes)[number]}`
 
 /** Layout depends only on the size and colours only on the scheme, so two combinations are enough. */
-const usual: readonly Look[] = ['desktop-light', 'phone-dark']
+const defaultLooks: readonly Look[] = ['desktop-light', 'phone-dark']
 export const everyLook: readonly Look[] = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark']
 
 /** A browser page that shows the demo, signed in or signed out. */
@@ -110,7 +110,7 @@ export async function resize(page: Page, size: keyof typeof sizes) {
  * Compares the page with the stored screenshots `docs/images/screens/<name>-<look>.png`. `npm run pictures` updates
  * them.
  */
-export async function expectPictures(page: Page, name: string, looks: readonly Look[] = usual) {
+export async function expectPictures(page: Page, name: string, looks: readonly Look[] = defaultLooks) {
   for (const look of looks) {
     const [size, scheme] = look.split('-') as [keyof typeof sizes, (typeof schemes)[number]]
     await resize(page, size)

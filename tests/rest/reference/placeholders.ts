@@ -1,7 +1,7 @@
 /** Replaces values that differ between runs (ids, tokens, passwords, times) and shortens long ones. */
 
 const shownEntries = 2
-const longest = 300
+const maxLength = 300
 
 /** Placeholders for random values, by field name. */
 const random: Record<string, string> = {
@@ -36,7 +36,7 @@ function shorten(value: unknown, key = ''): unknown {
   if (value.startsWith('whsec_')) return 'whsec_…shown-once'
   if (key in random && (key !== 'code' || isReceiptCode(value))) return random[key]
   if (isReceiptCode(value)) return random.receipt
-  return value.length > longest ? `${value.slice(0, longest)}…` : value
+  return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -29,10 +29,10 @@ const labels = {
 } as const
 
 /** Marks of a question that does not set any. */
-export const usualMarks = 1
+export const defaultMarks = 1
 
 const detail = (question: EditedQuestion | BankQuestion, name: keyof typeof labels): string => {
-  const value = question[name] ?? (name === 'marks' ? usualMarks : null)
+  const value = question[name] ?? (name === 'marks' ? defaultMarks : null)
   return (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none'
 }
 

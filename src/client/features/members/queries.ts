@@ -99,13 +99,13 @@ export const useBulkUpload = () =>
   })
 
 /** Polling interval for a running upload's progress, in ms. */
-const progressEvery = 500
+const progressPollMs = 500
 
 /** An upload's progress on the server; undefined until reported. */
 export const useBulkProgress = (uploadId: string) =>
   trpc.members.bulk.progress.useQuery(
     { uploadId },
-    { refetchInterval: progressEvery, refetchIntervalInBackground: true, retry: false, staleTime: 0, gcTime: 0 },
+    { refetchInterval: progressPollMs, refetchIntervalInBackground: true, retry: false, staleTime: 0, gcTime: 0 },
   ).data
 
 export const useTemplate = (role: MemberRole) =>

@@ -6,9 +6,9 @@ import { countsAgainst, isOver, isWriter, type Step } from './room-state.ts'
 /** Counts and reports violations. Warns the student, but never blocks anything. */
 
 /** Minimum connection gap to report, in ms. */
-const leastGapMs = 3_000
+const minGapMs = 3_000
 /** Maximum events in this device's log. Nobody reads more, and the server has all of them. */
-const longest = 200
+const maxEvents = 200
 
 /** True if the student is taking the test in this tab now. */
 const isOn = ({ state }: Step) => isWriter(state) && !isOver(state)
@@ -62,7 +62,7 @@ export function connection(step: Step, isThere: boolean): void {
   if (!isThere) step.set({ offlineAt: offlineAt ?? step.at.now })
   else if (offlineAt !== null) {
     step.set({ offlineAt: null })
-    if (step.at.now - offlineAt >= leastGapMs) noteSince(step, 'reconnect', offlineAt)
+    if (step.at.now - offlineAt >= minGapMs) noteSince(step, 'reconnect', offlineAt)
   }
 }
 
@@ -80,7 +80,7 @@ export function log(step: Step, event: Violation): void {
   const isKnown = events.some(isSame)
   const after = isKnown
     ? events.map((other) => (isSame(other) ? event : other))
-    : [...events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-longest)
+    : [...events, event].sort((one, other) => one.at.localeCompare(other.at)).slice(-maxEvents)
   step.set({ noticed: { count: count + (!isKnown && countsAgainst(event) ? 1 : 0), events: after } })
   if (!isOver(step.state)) step.run({ kind: 'keep-log', events: after })
 }

@@ -44,7 +44,7 @@ export function AboutFields<Output>({ form }: { form: ZodForm<BankValues, Output
 }
 
 /** Minimum text length; shorter text has too few words to compare. */
-const leastLength = 12
+const minLength = 12
 
 /** Bank questions whose text is similar to the one being written. */
 export function SimilarQuestions({ text, id }: { text: string; id: string | undefined }) {
@@ -53,7 +53,7 @@ export function SimilarQuestions({ text, id }: { text: string; id: string | unde
   const { data } = useQuery({
     queryKey: ['similarQuestions', settled, id],
     queryFn: () => client.bank.similar.mutate({ questionText: settled, ...(id && { id }) }),
-    enabled: settled.length >= leastLength && settled.length <= 10_000,
+    enabled: settled.length >= minLength && settled.length <= 10_000,
   })
   if (!data || data.questions.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { formatDateTime } from '#client/lib/time.ts'
 import { LoadState } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
-import { differencesOf, type EditedQuestion, usualMarks } from '../edit-differences.ts'
+import { defaultMarks, differencesOf, type EditedQuestion } from '../edit-differences.ts'
 import { useVersions } from '../queries.ts'
 
 interface EditConflictProps extends DialogProps {
@@ -92,7 +92,7 @@ interface VersionProps {
 
 const Version = ({ heading, question, details }: VersionProps) => (
   <Box component="section" p="md" miw={0} className="card" aria-label={heading}>
-    <QuestionPaper question={question} heading={heading} marks={question.marks ?? usualMarks} showAnswers />
+    <QuestionPaper question={question} heading={heading} marks={question.marks ?? defaultMarks} showAnswers />
     {details.map(([label, value]) => (
       <Text key={label} size="sm" mt={6} className="anywhere">
         {label}: {value}

@@ -24,7 +24,7 @@ import { AboutFields, SimilarQuestions } from '../components/about-fields.tsx'
 import { EditConflict } from '../components/edit-conflict.tsx'
 import { QuestionUsage, QuestionVersions } from '../components/question-history.tsx'
 import { useBankActions } from '../components/use-bank-actions.tsx'
-import { type EditedQuestion, usualMarks } from '../edit-differences.ts'
+import { defaultMarks, type EditedQuestion } from '../edit-differences.ts'
 import {
   type BankQuestion,
   useBankQuestion,
@@ -140,14 +140,14 @@ function Editor({ stored }: { stored: BankQuestion | undefined }) {
             },
           }}
         >
-          <QuestionFields marksPerQuestion={usualMarks} />
+          <QuestionFields marksPerQuestion={defaultMarks} />
         </QuestionFormProvider>
       </FormSection>
       <FormSection title="Preview" text="How students will see it, with the answer.">
         <QuestionPaper
           question={shownOf(seen)}
           place={1}
-          marks={typeof seen.marks === 'number' ? seen.marks : usualMarks}
+          marks={typeof seen.marks === 'number' ? seen.marks : defaultMarks}
           showAnswers
         />
       </FormSection>

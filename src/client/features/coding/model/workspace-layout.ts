@@ -13,14 +13,14 @@ export interface WorkspaceLayout {
 
 const key = 'examhall.workspace'
 export const layoutBounds = {
-  left: { min: 25, max: 70, usual: 44 },
-  top: { min: 20, max: 85, usual: 54 },
-  fontSize: { min: 11, max: 22, usual: 14 },
+  left: { min: 25, max: 70, initial: 44 },
+  top: { min: 20, max: 85, initial: 54 },
+  fontSize: { min: 11, max: 22, initial: 14 },
 } as const
 
 const within = (name: keyof WorkspaceLayout, value: unknown) => {
-  const { min, max, usual } = layoutBounds[name]
-  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : usual
+  const { min, max, initial } = layoutBounds[name]
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : initial
 }
 
 function readSaved(): WorkspaceLayout {

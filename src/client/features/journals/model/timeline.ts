@@ -3,7 +3,7 @@ import { isEdit } from '#shared/journals/journals.rules.ts'
 import { Replay, type Step, stepsOf } from '#shared/journals/replay.rules.ts'
 import type { Journal } from '../queries.ts'
 
-/** Something to look at. `jump`: the program changed without an edit in the journal. */
+/** An event marked on the time axis. `jump`: the program changed without an edit in the journal. */
 export interface Mark {
   kind: 'paste' | 'run' | 'submit' | 'violation' | 'jump' | 'cut'
   /** ms UTC */

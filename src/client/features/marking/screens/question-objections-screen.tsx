@@ -93,7 +93,7 @@ export function QuestionObjectionsScreen() {
   )
 }
 
-/** The question with its key, and the next steps if an objection is right. */
+/** The question with its key, and the next steps if an objection is justified. */
 function Question({ testId, queue }: { testId: string; queue: ObjectionQueue }) {
   const { question, questionNumber, isEditable, canReply } = queue
   const params = { testId, questionId: question.id }

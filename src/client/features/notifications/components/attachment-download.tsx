@@ -26,7 +26,7 @@ export function AttachmentDownload({ of: { id, attachment } }: { of: InboxEntry[
   )
 }
 
-const longest = 60
+const maxNameLength = 60
 
 /** Shortens long names in the middle, because the end shows the file type. */
-const shortened = (name: string) => (name.length <= longest ? name : `${name.slice(0, 40)}…${name.slice(-16)}`)
+const shortened = (name: string) => (name.length <= maxNameLength ? name : `${name.slice(0, 40)}…${name.slice(-16)}`)

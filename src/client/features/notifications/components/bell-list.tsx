@@ -107,14 +107,14 @@ function Item({ entry: { notification, isRead, createdAt }, onOpen }: { entry: I
 }
 
 /** Maximum time for which the list is expected to be open, in ms. */
-const longest = 86_400_000
+const maxOpenMs = 86_400_000
 
 /** Calls `onExpiry` when the next notification expires, if the page is visible. */
 function useAtExpiry(entries: readonly InboxEntry[] | undefined, onExpiry: () => void) {
   const call = useEffectEvent(onExpiry)
   useEffect(() => {
-    const rest = msUntilNextExpiry(entries, now(), longest)
-    if (rest === longest) return
+    const rest = msUntilNextExpiry(entries, now(), maxOpenMs)
+    if (rest === maxOpenMs) return
     const timer = setTimeout(() => document.visibilityState === 'visible' && call(), rest)
     return () => clearTimeout(timer)
   }, [entries])

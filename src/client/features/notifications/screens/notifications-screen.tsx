@@ -39,8 +39,8 @@ function Management() {
   const unread = useUnread()
   const [params, setParams] = useListParams(['view', 'open'])
   // The master admin does not receive notifications, so show the sent ones first.
-  const usual = isMaster && params.open === undefined ? 'sent' : 'inbox'
-  const view = views.find((known) => known === params.view) ?? usual
+  const defaultView = isMaster && params.open === undefined ? 'sent' : 'inbox'
+  const view = views.find((known) => known === params.view) ?? defaultView
   const shown = isMaster ? views : views.toReversed()
   return (
     <>

@@ -9,11 +9,11 @@ import classes from './answer-room.module.css'
 
 /** Lines for an essay, by the words that are expected. */
 const wordsPerLine = 9
-const essayLines = { usual: 14, min: 6, max: 60 }
+const essayLines = { default: 14, min: 6, max: 60 }
 
 const linesFor = ({ minWords, maxWords }: { minWords: number | null; maxWords: number | null }) => {
   const words = maxWords ?? minWords
-  if (words === null) return essayLines.usual
+  if (words === null) return essayLines.default
   return Math.min(essayLines.max, Math.max(essayLines.min, Math.ceil(words / wordsPerLine)))
 }
 

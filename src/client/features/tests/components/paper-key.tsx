@@ -7,7 +7,7 @@ import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
 import { gaps } from '#shared/bank/types/gaps.rules.ts'
 import classes from './paper-view.module.css'
 
-/** The right answer to a question without lettered options, or the rubric of an essay. */
+/** The correct answer to a question without lettered options, or the rubric of an essay. */
 export function PaperKey({ question }: { question: KeyedBody }) {
   switch (question.type) {
     case 'numeric':
@@ -76,7 +76,7 @@ export function PaperKey({ question }: { question: KeyedBody }) {
   }
 }
 
-/** Marks the right answer with colour and a tick, like a correct option. */
+/** Marks the correct answer with colour and a tick, like a correct option. */
 const KeyFrame = ({ title = 'Correct answer', children }: { title?: string; children: ReactNode }) => (
   <Box mt="sm" fz="sm" className={`card anywhere ${classes.option}`} data-correct>
     <Group gap={6} mb={4} fz="xs" fw={600}>

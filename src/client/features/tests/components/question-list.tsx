@@ -153,7 +153,7 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   )
 })
 
-/** The options with the right ones marked, or the right answer in words. Labels every type except single choice. */
+/** The options with the correct ones marked, or the correct answer as text. Labels every type except single choice. */
 export function Answer({ question }: { question: DraftQuestion }) {
   if (question.type === undefined || question.type === 'single')
     return (

@@ -1,4 +1,4 @@
-import { examPresets, presetOf, usualPreset } from '#shared/tests/exam.rules.ts'
+import { defaultPreset, examPresets, presetOf } from '#shared/tests/exam.rules.ts'
 import { bounds, testDefaults } from '#shared/tests/form.schema.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
 import type { TestType } from '#shared/tests/tests.schema.ts'
@@ -23,9 +23,9 @@ export const lostByType = (draft: TestDraft, testType: TestType): number =>
 
 /** Rules that still match the old type's preset change to the new type's. Practice always has its own rules. */
 function rulesForType({ rules, testType: before }: TestDraft, testType: TestType): TestDraft['rules'] {
-  const isUsual = presetOf(rules) === usualPreset(before)
+  const isDefault = presetOf(rules) === defaultPreset(before)
   if (testType === 'Practice') return examPresets.relaxed
-  return isUsual ? { ...examPresets[usualPreset(testType)], networks: rules.networks } : rules
+  return isDefault ? { ...examPresets[defaultPreset(testType)], networks: rules.networks } : rules
 }
 
 /**

@@ -8,7 +8,7 @@ import { type ArrangingValues, blankGap, type ChoiceValues, type QuestionValues 
 export const withGapsOf = ({ questionText, gaps }: Pick<QuestionValues, 'questionText' | 'gaps'>) =>
   Array.from({ length: Math.max(gaps.length, gapCountOf(questionText)) }, (_, at) => gaps[at] ?? blankGap)
 
-/** Keeps the right option when switching between single and multiple choice. */
+/** Keeps the correct option when switching between single and multiple choice. */
 function correctFor(
   type: QuestionValues['type'],
   { type: before, correctAnswer, correctAnswers }: QuestionValues,
@@ -57,7 +57,7 @@ export function withoutOption<Values extends ChoiceValues>(values: Values, remov
   }
 }
 
-/** Sets the right single choice option and removes it from the alternatives. */
+/** Sets the correct single choice option and removes it from the alternatives. */
 export const withCorrectAnswer = (values: QuestionValues, letter: Letter): QuestionValues => ({
   ...values,
   correctAnswer: letter,

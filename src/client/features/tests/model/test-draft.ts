@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromLocalInput, toLocalInput } from '#client/lib/local-time.ts'
 import { type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
-import { examPresets, relaxedRules, usualPreset } from '#shared/tests/exam.rules.ts'
+import { defaultPreset, examPresets, relaxedRules } from '#shared/tests/exam.rules.ts'
 import { examRules } from '#shared/tests/exam.schema.ts'
 import {
   sectionDefaults,
@@ -117,7 +117,7 @@ export type DraftPart = Pick<
   'numberOfQuestions' | 'countTyped' | 'marksPerQuestion' | 'bestOf' | 'questions' | 'pools'
 >
 
-const usualScheme = {
+const defaultScheme = {
   penalty: '',
   floor: 'test',
   passMark,
@@ -154,9 +154,9 @@ export const draftShape = z.object({
   /** In `DateField` format; empty for no objections. */
   objectionsUntil: z.string().default(''),
   /** As typed: marks, or a fraction such as 1/3. */
-  penalty: z.string().default(usualScheme.penalty),
-  floor: z.enum(floors).default(usualScheme.floor),
-  passMark: numberInput.default(usualScheme.passMark),
+  penalty: z.string().default(defaultScheme.penalty),
+  floor: z.enum(floors).default(defaultScheme.floor),
+  passMark: numberInput.default(defaultScheme.passMark),
   shuffleQuestions: z.boolean().default(false),
   shuffleOptions: z.boolean().default(false),
 })
@@ -213,9 +213,9 @@ export const emptyDraft = (testType: TestType = 'Assessment'): TestDraft => ({
   drawn: [],
   hasCodingSection: false,
   codingQuestions: [],
-  rules: examPresets[usualPreset(testType)],
+  rules: examPresets[defaultPreset(testType)],
   objectionsUntil: '',
-  ...usualScheme,
+  ...defaultScheme,
 })
 
 type StoredQuestions = TestDetail['questions']
@@ -283,8 +283,8 @@ export function draftOf(test: TestDetail): TestDraft {
     rules: test.rules,
     objectionsUntil: test.objectionsUntil === undefined ? '' : toLocalInput(test.objectionsUntil),
     penalty: penaltyText(test.penalty),
-    floor: test.floor ?? usualScheme.floor,
-    passMark: test.passMark ?? usualScheme.passMark,
+    floor: test.floor ?? defaultScheme.floor,
+    passMark: test.passMark ?? defaultScheme.passMark,
     shuffleQuestions: test.shuffleQuestions ?? false,
     shuffleOptions: test.shuffleOptions ?? false,
   }

@@ -16,7 +16,7 @@ const step = 4
 /** Resizes two panes by dragging or with the arrow keys. A double click or Enter resets the sizes. */
 export function Separator({ label, of, value, onChange }: SeparatorProps) {
   const [dragged, setDragged] = useState(false)
-  const { min, max, usual } = layoutBounds[of]
+  const { min, max, initial } = layoutBounds[of]
   const upright = of === 'left'
   const set = (next: number) => onChange(of, next)
 
@@ -28,9 +28,13 @@ export function Separator({ label, of, value, onChange }: SeparatorProps) {
   }
   const press = (event: KeyboardEvent) => {
     const [less, more] = upright ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
-    const next = { [less as string]: value - step, [more as string]: value + step, Home: min, End: max, Enter: usual }[
-      event.key
-    ]
+    const next = {
+      [less as string]: value - step,
+      [more as string]: value + step,
+      Home: min,
+      End: max,
+      Enter: initial,
+    }[event.key]
     if (next === undefined || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     set(next)
@@ -54,7 +58,7 @@ export function Separator({ label, of, value, onChange }: SeparatorProps) {
       onPointerMove={move}
       onPointerUp={() => setDragged(false)}
       onPointerCancel={() => setDragged(false)}
-      onDoubleClick={() => set(usual)}
+      onDoubleClick={() => set(initial)}
       onKeyDown={press}
     />
   )

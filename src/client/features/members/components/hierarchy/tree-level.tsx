@@ -133,7 +133,7 @@ function Opened({ place, context }: { place: readonly string[]; context: TreeCon
   return <SectionStudents place={{ batch, branch, section }} actions={context.actions} />
 }
 
-const usualSize = 50
+const defaultSize = 50
 
 interface SectionStudentsProps {
   place: { batch: string; branch: string; section: string }
@@ -142,7 +142,7 @@ interface SectionStudentsProps {
 
 /** A section's students by name, paged. With all sections open, each list loads when it comes near the viewport. */
 function SectionStudents({ place, actions }: SectionStudentsProps) {
-  const [{ page, limit }, setPaging] = useState({ page: 1, limit: usualSize })
+  const [{ page, limit }, setPaging] = useState({ page: 1, limit: defaultSize })
   const box = useRef<HTMLDivElement>(null)
   const near = useNearViewport(box)
   const students = useMembers({ role: 'student', ...place, sort: 'name', page, limit }, near)

@@ -84,7 +84,7 @@ function PartnerFields() {
   )
 }
 
-/** The items in the right order. */
+/** The items in the correct order. */
 export function OrderingFields() {
   const { values, begun, textField } = useQuestionForm()
   return (

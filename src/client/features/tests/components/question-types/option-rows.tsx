@@ -15,7 +15,7 @@ interface OptionRowsProps<Values extends ChoiceValues> {
   path: string
   values: Values
   onChange: (values: Values) => void
-  /** The radio button or checkbox that marks an option as right. */
+  /** The radio button or checkbox that marks an option as correct. */
   mark: (letter: Letter) => ReactNode
   /** Shown below an option's text, such as its image. */
   below?: (letter: Letter) => ReactNode
