@@ -284,7 +284,7 @@ describe('a test with questions of every type', () => {
     const questions = Array.from({ length: 40 }, (_, place) =>
       aQuestion({ penalty: place === 0 ? 1e-320 : `1/${999_999_000 + place}` }),
     )
-    const { sits, id } = await aMixedTest(questions)
+    const { sits, id, world, college } = await aMixedTest(questions)
     const { test } = await sits.start({ id })
     const answers = test.questions.map(({ id: questionId }, place) => ({
       questionId,
@@ -292,6 +292,8 @@ describe('a test with questions of every type', () => {
     }))
     const { results } = await sits.submit({ id, answers })
     expect(results).toMatchObject({ marksObtained: 2, percentage: expect.closeTo(5), incorrectAnswers: 38 })
+    const { analysis } = await world.call(college.admin).reports.items.get({ id })
+    expect(analysis.items.map(({ facility }) => facility)).toEqual([...Array(38).fill(0), 100, 100])
   })
 
   it('says what kind of answer each type takes, and saves nothing of a rejected call', async () => {

@@ -53,7 +53,8 @@ const maxParts = 1_000
 /** The cost of a wrong answer, and the number of parts per hundredth of a mark. */
 function fractionsOf(question: PenalisedQuestion) {
   const penalty = penaltyOf(fromNumber(question.marks), question.penalty)
-  const parts = commonMultiple([stepsOf(question), Number(times(penalty, ratio(100)).d)])
+  // The denominator of a tiny penalty can be too large for a number.
+  const parts = commonMultiple([stepsOf(question), Math.min(Number(times(penalty, ratio(100)).d), maxParts)])
   return { penalty: toNumber(penalty), ...(parts > 1 && { parts: Math.min(parts, maxParts) }) }
 }
 
