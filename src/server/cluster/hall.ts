@@ -62,6 +62,8 @@ export interface HallFacts {
 /** Timeouts of one request, and of one about the lease, which is repeated until it succeeds, in ms. */
 const requestMs = 1_000
 const leaseRequestMs = 700
+/** Timeout of the creation of one stream, in ms. */
+const createMs = 10_000
 /** Timeout of one attempt to connect, in ms. The client abandons a stopped NATS node after two unanswered pings. */
 const connectMs = 1_000
 const pingMs = 500
@@ -153,17 +155,12 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<Connect
   }
 }
 
-async function open(
-  { connection, localHosts }: Connected,
-  { name, node }: ClusterConfig,
-  replicas?: number,
-): Promise<Hall> {
+async function open({ connection, localHosts }: Connected, { name, node }: ClusterConfig): Promise<Hall> {
   const names = namesOf(name)
   // A check of the API needs NATS's metadata leader, and nothing else here does.
   const own = { checkAPI: false }
   const js = jetstream(connection, { ...own, timeout: requestMs })
   const manager = await jetstreamManager(connection, { ...own, timeout: requestMs })
-  const settings = replicas === undefined ? {} : { replicas }
   const kvs = new Kvm(jetstream(connection, { ...own, timeout: leaseRequestMs }))
   const stores = new Objm(js)
   return {
@@ -172,16 +169,9 @@ async function open(
     js,
     manager,
     // No direct reads: the lease must be read from the bucket's leader.
-    state:
-      replicas === undefined
-        ? await kvs.open(names.state, { bindOnly: true, allow_direct: false })
-        : await kvs.create(names.state, { ...settings, history: 1, allow_direct: false }),
-    snapshots: await (replicas === undefined
-      ? stores.open(names.snapshots, false)
-      : stores.create(names.snapshots, settings)),
-    uploads: await (replicas === undefined
-      ? stores.open(names.uploads, false)
-      : stores.create(names.uploads, settings)),
+    state: await kvs.open(names.state, { bindOnly: true, allow_direct: false }),
+    snapshots: await stores.open(names.snapshots, false),
+    uploads: await stores.open(names.uploads, false),
     names,
     node,
     run: randomBytes(6).toString('base64url'),
@@ -210,17 +200,25 @@ export async function createHall(cluster: ClusterConfig, replicas: number): Prom
   const { connection } = connected
   const names = namesOf(cluster.name)
   try {
-    const manager = await jetstreamManager(connection)
-    await manager.streams.add({
-      name: names.stream,
-      subjects: [names.log],
-      storage: 'file',
-      num_replicas: replicas,
-      allow_direct: true,
-      discard: 'new',
-      duplicate_window: 120_000_000_000,
-    })
-    return await open(connected, cluster, replicas)
+    const js = jetstream(connection, { timeout: createMs })
+    const manager = await js.jetstreamManager()
+    const [kvs, stores] = [new Kvm(js), new Objm(js)]
+    // NATS elects a leader for each, which takes a second or more.
+    await Promise.all([
+      manager.streams.add({
+        name: names.stream,
+        subjects: [names.log],
+        storage: 'file',
+        num_replicas: replicas,
+        allow_direct: true,
+        discard: 'new',
+        duplicate_window: 120_000_000_000,
+      }),
+      kvs.create(names.state, { replicas, history: 1, allow_direct: false }),
+      stores.create(names.snapshots, { replicas }),
+      stores.create(names.uploads, { replicas }),
+    ])
+    return await open(connected, cluster)
   } catch (error) {
     await connection.close()
     throw new ConfigError(`The hall ${cluster.name} cannot be created in NATS: ${(error as Error).message}`)
