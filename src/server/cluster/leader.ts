@@ -180,6 +180,10 @@ export class Leader {
   /** Lets another node take over at once. Call when all writes have ended. */
   async release(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
+    if (this.#isSnapshotting)
+      this.#options.log.warn(
+        'The snapshot in progress was abandoned. Nothing is lost: the earlier one and the log remain',
+      )
     await this.#options.lease.release()
     await this.#options.hall.connection.close()
   }
