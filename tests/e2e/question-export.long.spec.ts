@@ -73,7 +73,7 @@ test('the export of the bank reports what a format does not support', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Export questions' })
   await dialog.getByRole('combobox', { name: 'Format' }).click()
   await page.getByRole('option', { name: 'GIFT' }).click()
-  await expect(dialog.getByText('cannot be written')).toBeVisible()
+  await expect(dialog.getByText('cannot be exported')).toBeVisible()
   await expectSound(page, 'what an export does not keep')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: /^Download/ }).click()
