@@ -1,4 +1,5 @@
 import { assembleJson } from '#server/platform/prepared-json.ts'
+import { totalOf } from '#shared/attempts/results.rules.ts'
 import type { AnswerValue, KeyedBody } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { round2 } from '#shared/numbers.ts'
@@ -16,7 +17,7 @@ import {
   sortedByDifficulty,
 } from '#shared/tests/draw.rules.ts'
 import type { PoolRow, QuestionRow } from './paper.repo.ts'
-import { type Grading, type Paper, type PenalisedQuestion, withTotal } from './paper-model.ts'
+import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { reordered, withParts } from './question-views.ts'
 
 /** True if students get different papers. */
@@ -68,7 +69,7 @@ export function ownGradings(grading: Grading): (seed: number | null) => Grading 
     if (seed === null) return grading
     const drawn = new Set(drawnIds(pools, seed))
     const isOwn = ({ id, poolId }: PenalisedQuestion) => poolId === null || drawn.has(id)
-    const own = parts.map((part) => withTotal({ ...part, questions: part.questions.filter(isOwn) }))
+    const own = parts.map((part) => ({ ...part, questions: part.questions.filter(isOwn), total: undefined }))
     return { ...grading, parts: own }
   }
 }
@@ -80,7 +81,7 @@ export function ownGradings(grading: Grading): (seed: number | null) => Grading 
 function ownTotalOf({ pools, parts, points }: Grading, all: number): number {
   const isDropped = ({ poolId, ruling }: PenalisedQuestion) => poolId !== null && ruling === 'dropped'
   if (pools.length === 0 || !parts.some(({ questions }) => questions.some(isDropped))) return all
-  return round2(toNumber(sumOf(parts.map(({ total }) => total))) + points)
+  return round2(toNumber(sumOf(parts.map(({ questions, bestOf }) => totalOf(questions, bestOf)))) + points)
 }
 
 /** The number of orders in which students see a question's options or parts. @param seed the attempt's seed */

@@ -1,4 +1,3 @@
-import { totalOf } from '#shared/attempts/results.rules.ts'
 import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import type { Ratio } from '#shared/ratio.ts'
@@ -43,17 +42,11 @@ export interface GradingPart {
   sectionId: string | null
   questions: readonly PenalisedQuestion[]
   bestOf: number | null
-  /** Maximum marks. */
-  total: Ratio
+  /** Maximum marks; undefined if each student has other questions. */
+  total: Ratio | undefined
   /** Percentage needed to pass. */
   cutoff: number | null
 }
-
-/** Adds a section's maximum marks, which would otherwise be added up again for each attempt. */
-export const withTotal = (part: Omit<GradingPart, 'total'>): GradingPart => ({
-  ...part,
-  total: totalOf(part.questions, part.bestOf),
-})
 
 /** The data for grading: the questions by section, in paper order, and the marking scheme. */
 export interface Grading {

@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import type { Db } from '#server/platform/db.ts'
 import { prepareJson } from '#server/platform/prepared-json.ts'
+import { totalOf } from '#shared/attempts/results.rules.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { paperQuestionOf, summaryOf, withShownBestOf, withShownScheme } from '#shared/tests/tests.rules.ts'
@@ -8,7 +9,7 @@ import { type PaperCodingQuestion, paper as paperSchema, type Paper as ShownPape
 import { testNotFound } from './attempts.errors.ts'
 import { ownPaper } from './own-paper.ts'
 import { type PoolRow, paperRepo, type QuestionRow, type SectionRow, type TestRow } from './paper.repo.ts'
-import { type Grading, type Paper, type PenalisedQuestion, withTotal } from './paper-model.ts'
+import type { Grading, Paper, PenalisedQuestion } from './paper-model.ts'
 import { QuestionViews } from './question-views.ts'
 
 export type { Grading, Paper, PenalisedQuestion, PoolRow, QuestionRow, SectionRow, TestRow }
@@ -105,7 +106,12 @@ export function gradingOf(
           bestOf: section.bestOf,
           cutoff: section.cutoff,
         }))
-  return { parts: parts.map(withTotal), pools, scheme: { floor, passMark }, points }
+  return {
+    parts: parts.map((part) => ({ ...part, total: totalOf(part.questions, part.bestOf) })),
+    pools,
+    scheme: { floor, passMark },
+    points,
+  }
 }
 
 /** Reads the data for grading. @throws NOT_FOUND */
