@@ -18,10 +18,13 @@ export interface TextKey {
 
 type Rules = Pick<TextKey, 'caseSensitive' | 'ignoreAccents'>
 
+/** Close to Unicode's full case folding: ß equals SS, and a final ς equals σ. */
+const foldCase = (text: string) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+
 const normalised = (text: string, { caseSensitive, ignoreAccents }: Rules) => {
   const spaced = asTypewritten(text.normalize('NFC')).replace(/\s+/g, ' ').trim()
   const bare = ignoreAccents ? withoutAccents(spaced) : spaced
-  return caseSensitive ? bare : bare.toLowerCase()
+  return caseSensitive ? bare : foldCase(bare)
 }
 
 /** Splits at stars; a backslash makes a star literal. */
