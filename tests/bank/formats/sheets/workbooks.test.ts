@@ -216,6 +216,17 @@ describe('an .ods', () => {
     expect(item).toMatchObject({ readings: [], reason: expect.stringContaining(reason) })
   })
 
+  it.each([
+    ['float" office:value="0.5', '0.5', 'percentage', 'shows a percentage, but the file says 0.5'],
+    ['float" office:value="45000', '45000', 'date', 'contains a date or time, shown as 45000'],
+    ['float" office:value="0.5', '0.5', 'time', 'contains a date or time, shown as 0.5'],
+  ])('refuses a number whose text lacks its format: %s, %s as a %s', async (value, text, format, reason) => {
+    const styles = `<style:${format}-style style:name="N1"/><style:style style:name="ce1" style:data-style-name="N1"/>`
+    const row = valueRow(`table:style-name="ce1" office:value-type="${value}"`, text)
+    const [item] = await read(await ods(`<table:table>${textRow(...header)}${row}</table:table>`, styles))
+    expect(item).toMatchObject({ readings: [], reason: expect.stringContaining(reason) })
+  })
+
   it('refuses hidden sheets, and reports hidden rows', async () => {
     const styles = '<style:style style:name="ta2"><style:table-properties table:display="false"/></style:style>'
     const visible = `<table:table table:name="S">${textRow(...header)}${textRow(...four).replace('<table:table-row>', '<table:table-row table:visibility="filter">')}</table:table>`

@@ -22,6 +22,21 @@ const countOf = (text: string | undefined) => Math.max(1, Math.floor(Number(text
 /** The superscript or subscript characters of text styles, by name. */
 type Scripts = ReadonlyMap<string, string>
 
+/** The styles of a document that matter to its texts. */
+interface Styles {
+  scripts: Scripts
+  /** Cell styles that show a number as a date, time or percentage, by name. */
+  formats: ReadonlyMap<string, Format>
+}
+
+type Format = 'date' | 'percentage'
+
+const formatElements: Readonly<Record<string, Format>> = {
+  'date-style': 'date',
+  'time-style': 'date',
+  'percentage-style': 'percentage',
+}
+
 /** @throws UnreadableItem for superscripts or subscripts that have no such character */
 function textIn(nodes: readonly XmlNode[], scripts: Scripts): string {
   return nodes
@@ -41,13 +56,13 @@ function textIn(nodes: readonly XmlNode[], scripts: Scripts): string {
 }
 
 /** The text of a cell, and why it cannot be read. */
-function shownText(cell: XmlElement, scripts: Scripts): { text: string; problem?: string | undefined } {
+function shownText(cell: XmlElement, { scripts, formats }: Styles): { text: string; problem?: string | undefined } {
   const paragraphs = childrenOf(cell, 'p')
   try {
     const text = paragraphs.map(({ children }) => textIn(children, scripts)).join('\n')
     return {
       text,
-      problem: text.trim() === '' && cell.attributes.formula === undefined ? undefined : problemOf(cell, text),
+      problem: text.trim() === '' && cell.attributes.formula === undefined ? undefined : problemOf(cell, text, formats),
     }
   } catch (error) {
     if (!(error instanceof UnreadableItem)) throw error
@@ -66,16 +81,21 @@ const isSameNumber = (shown: string, value: string) => {
 
 const asText = 'Format the column as text and type it again'
 
-function problemOf({ attributes }: XmlElement, text: string): string | undefined {
+function problemOf({ attributes }: XmlElement, text: string, formats: Styles['formats']): string | undefined {
   const type = attributes['value-type']
+  const format = formats.get(attributes['style-name'] ?? '')
   const isError = /^#(?:REF|N\/A|VALUE|NAME|DIV\/0|NUM|NULL)[!?]?$|^Err:\d+$/.test(text)
   if (type === 'error' || (isError && attributes.formula !== undefined))
     return `This cell shows the error ${text}. Type the value itself`
-  if (type === 'date' || type === 'time') return `This cell contains a date or time, shown as ${text}. ${asText}`
+  if (type === 'date' || type === 'time' || (type === 'float' && format === 'date'))
+    return `This cell contains a date or time, shown as ${text}. ${asText}`
   const { value } = attributes
   if ((type === 'float' || type === 'percentage' || type === 'currency') && value !== undefined) {
     if (Math.abs(Number(value)) >= 1e15)
       return `This number has more than 15 digits, which a spreadsheet cannot store. ${asText}`
+    // Some programs write the number itself instead of the text that the cell shows.
+    if ((type === 'percentage' || format === 'percentage') && !text.includes('%'))
+      return `This cell shows a percentage, but the file says ${text.slice(0, 40)}. ${asText}`
     if (!isSameNumber(text, value))
       return `This cell shows ${text.slice(0, 40)} but contains ${value.slice(0, 40)}. ${asText}`
   }
@@ -94,13 +114,13 @@ interface OdsRow extends SheetLine {
 /** Cells that span later rows: the number of rows left, and the text. */
 type Reaching = Map<number, { rows: number; text: string }>
 
-function readRow(element: XmlElement, row: number, reaching: Reaching, scripts: Scripts): OdsRow {
+function readRow(element: XmlElement, row: number, reaching: Reaching, styles: Styles): OdsRow {
   const line: OdsRow = { row, cells: [], problems: new Map(), merged: new Map(), losses: [] }
   if (/collapse|filter/.test(element.attributes.visibility ?? '')) line.losses.push('Its row is hidden in the file')
   let at = 0
   for (const cell of childrenOf(element)) {
     if (cell.name !== 'table-cell' && cell.name !== 'covered-table-cell') continue
-    const { text, problem } = shownText(cell, scripts)
+    const { text, problem } = shownText(cell, styles)
     const count = Math.min(countOf(cell.attributes['number-columns-repeated']), maxColumns - at)
     const isEmpty = text.trim() === '' && cell.attributes.formula === undefined
     if (!isEmpty && count > 0) {
@@ -138,10 +158,18 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
   const found = new Map<XmlElement, Growing>()
   const hiddenStyles = new Set<string>()
   const scripts = new Map<string, string>()
+  const formats = new Map<string, Format>()
+  const numberFormats = new Map<string, Format>()
   let style = ''
   const isItem = (element: XmlElement) => {
     const { name, attributes } = element
-    if (name === 'style') style = attributes.name ?? ''
+    const format = formatElements[name]
+    if (format) numberFormats.set(attributes.name ?? '', format)
+    if (name === 'style') {
+      style = attributes.name ?? ''
+      const styleFormat = numberFormats.get(attributes['data-style-name'] ?? '')
+      if (styleFormat) formats.set(style, styleFormat)
+    }
     if (name === 'table-properties' && attributes.display === 'false') hiddenStyles.add(style)
     const position = name === 'text-properties' ? (attributes['text-position'] ?? '') : ''
     if (/^(?:super|[1-9])/.test(position)) scripts.set(style, superscripts)
@@ -164,7 +192,7 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     if (!growing) continue
     const { lines } = growing.sheet
     const count = countOf(element.attributes['number-rows-repeated'])
-    const line = readRow(element, growing.row, growing.reaching, scripts)
+    const line = readRow(element, growing.row, growing.reaching, { scripts, formats })
     if (line.cells.some((cell) => cell.trim() !== '')) {
       if (lines.length + count > maxRows)
         throw new UnreadableFile('This sheet has more than 20,000 rows. Split it into smaller files')
