@@ -39,7 +39,7 @@ export function RubricFields({ rubric, levels, onChoose }: RubricFieldsProps) {
                     </Text>
                   </Group>
                 }
-                styles={{ body: { width: '100%' }, labelWrapper: { flex: 1 } }}
+                styles={{ body: { width: '100%' }, labelWrapper: { flex: 1, minWidth: 0 } }}
               />
             ))}
           </Stack>

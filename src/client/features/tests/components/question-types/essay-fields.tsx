@@ -1,9 +1,9 @@
-import { Alert, Box, Card, Stack, Switch, TextInput } from '@mantine/core'
+import { Alert, Box, Card, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { numberOf } from '#client/lib/typed-numbers.ts'
 import { FormRow } from '#client/ui/form-section.tsx'
+import { NumberField, TypedNumberInput } from '#client/ui/number-field.tsx'
 import { bestSum } from '#shared/marking/marking.rules.ts'
 import { blankLevel } from '../../model/question-values.ts'
-import { numberOf } from '../../model/typed-numbers.ts'
-import { NumberField, TypedNumberInput } from '../number-fields.tsx'
 import classes from '../questions.module.css'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'
@@ -64,9 +64,11 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
               >
                 {(_, level) => (
                   <Box className={classes.beside}>
-                    <TextInput
+                    <Textarea
                       aria-label={`Label of level ${level + 1}`}
                       placeholder="Label"
+                      minRows={1}
+                      maxRows={4}
                       {...textField(`rubric.${at}.levels.${level}.label`)}
                     />
                     <TypedNumberInput
