@@ -59,6 +59,8 @@ test('writes a question, checks its solutions, fixes them and publishes it', asy
   await expect(page.getByText('Please select at least one programming language').first()).toBeVisible()
   await expect(page.getByText('Time limit must be at least 100 ms')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Python', exact: true }).check()
+  await page.getByLabel('Time limit (ms)').fill('1,500')
+  await expect(page.getByText('This could be 1500 or 1.5. Enter it without the comma.')).toBeVisible()
   await page.getByLabel('Time limit (ms)').fill('150')
   await page.getByLabel('Memory limit (MB)').fill('70')
   await page.getByRole('button', { name: 'Create Question' }).click()

@@ -17,14 +17,8 @@ import {
   valuesOf,
 } from '#client/features/tests/model/question-values.ts'
 import { type DraftQuestion, splitQuestion } from '#client/features/tests/model/test-draft.ts'
-import {
-  noteOn,
-  numberOf,
-  penaltyOf,
-  penaltyText,
-  percentText,
-  shareOf,
-} from '#client/features/tests/model/typed-numbers.ts'
+import { penaltyOf, penaltyText, percentText, shareOf } from '#client/features/tests/model/typed-shares.ts'
+import { noteOn, numberOf } from '#client/lib/typed-numbers.ts'
 import { questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { aDraftQuestion, aTypedQuestion, everyType, fieldsOf } from './drafts.ts'
 

@@ -1,4 +1,4 @@
-import { noteOn, numberOf } from '#client/features/tests/model/typed-numbers.ts'
+import { noteOn, numberOf } from '#client/lib/typed-numbers.ts'
 import { levelsRefusal, marksOfLevels, type Rubric } from '#shared/marking/marking.rules.ts'
 import type { QueuedAnswer } from './queries.ts'
 

@@ -1,10 +1,11 @@
-import { Box, Button, NumberInput, Textarea } from '@mantine/core'
+import { Box, Button, Textarea } from '@mantine/core'
 import { type ComponentProps, useId } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { plural } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.ts'
 import { LoadState } from '#client/ui/load-state.tsx'
+import { NumberField } from '#client/ui/number-field.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { extraTimeForm } from '#shared/attempts/time.schema.ts'
 import { type Candidate, useGiveExtraTime, useStudentGroups } from '../queries.ts'
@@ -57,12 +58,10 @@ export function ExtraTimeForm({ assignmentId, student, onClose }: ExtraTimeFormP
     <>
       {/* The form wraps only these fields, so Enter in the search below does not submit it. */}
       <form id={formId} onSubmit={submit} noValidate>
-        <NumberInput
+        <NumberField
           label="Extra minutes"
           description="1 to 300. In tests with sections, split across the current and later sections."
-          min={1}
-          max={300}
-          allowDecimal={false}
+          inputMode="numeric"
           maw={student ? 260 : undefined}
           data-autofocus
           {...form.getInputProps('minutes')}

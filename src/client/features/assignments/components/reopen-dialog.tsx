@@ -1,10 +1,11 @@
-import { NumberInput, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '#client/lib/errors.ts'
 import { useZodForm } from '#client/lib/form.ts'
 import { notify } from '#client/lib/notify.ts'
 import { FormActions } from '#client/ui/form-actions.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
+import { NumberField } from '#client/ui/number-field.tsx'
 import { Warning } from '#client/ui/warning.tsx'
 import { reopenForm } from '#shared/attempts/time.schema.ts'
 import { useReopen } from '../queries.ts'
@@ -41,12 +42,10 @@ export function ReopenDialog({ assignmentId, student, opened, onClose }: ReopenD
             The result and receipt are withdrawn until the attempt is submitted again. Answers are kept.
           </Warning>
           <AnswerKeyWarning id={assignmentId} kind="reopened" students={[student.id]} name={student.name} />
-          <NumberInput
+          <NumberField
             label="Minutes"
             description="Starting now, for the student’s current section. Later sections keep their own time."
-            min={1}
-            max={300}
-            allowDecimal={false}
+            inputMode="numeric"
             maw={260}
             data-autofocus
             {...form.getInputProps('minutes')}

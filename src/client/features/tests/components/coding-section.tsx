@@ -12,6 +12,7 @@ import { SearchInput } from '#client/ui/filter-bar.tsx'
 import { FormError, FormSection } from '#client/ui/form-section.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
+import { NumberField } from '#client/ui/number-field.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import { codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { bounds, codingDefaults } from '#shared/tests/form.schema.ts'
@@ -19,7 +20,6 @@ import { backToCoding, withCoding, withCodingEntry, withCodingMoved } from '../m
 import type { DraftCoding } from '../model/test-draft.ts'
 import { type BankQuestion, useBank } from '../queries.ts'
 import { IconTool, MoveTools } from './icon-tool.tsx'
-import { NumberField } from './number-fields.tsx'
 import { useDraft, useDraftError, useDraftStore } from './use-test-draft.ts'
 
 /** The coding section, always last. A Practice test with coding has no other questions. */

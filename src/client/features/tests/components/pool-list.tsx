@@ -5,11 +5,11 @@ import { messageOf } from '#client/lib/errors.ts'
 import { plural } from '#client/lib/format.ts'
 import { trpc } from '#client/lib/trpc.tsx'
 import { FormError } from '#client/ui/form-section.tsx'
+import { NumberField } from '#client/ui/number-field.tsx'
 import { poolForm } from '#shared/tests/pools.schema.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import type { DraftPool } from '../model/test-draft.ts'
 import { IconTool } from './icon-tool.tsx'
-import { NumberField } from './number-fields.tsx'
 import { useDraft, useDraftStore } from './use-test-draft.ts'
 
 interface PoolListProps {

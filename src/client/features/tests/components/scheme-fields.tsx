@@ -1,8 +1,9 @@
 import { Select, Switch } from '@mantine/core'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
+import { NumberField, type NumberFieldProps, TypedNumberInput } from '#client/ui/number-field.tsx'
+import { bounds } from '#shared/tests/form.schema.ts'
 import { floors } from '#shared/tests/scheme.rules.ts'
 import { isSectioned } from '#shared/tests/tests.rules.ts'
-import { NumberField, TypedNumberInput } from './number-fields.tsx'
 import { useDraft, useDraftField, useDraftStore } from './use-test-draft.ts'
 
 const floorLabels = {
@@ -60,3 +61,13 @@ export function SchemeFields() {
     </FormSection>
   )
 }
+
+/** Marks per question of a test or section. */
+export const MarksInput = (field: NumberFieldProps) => (
+  <NumberField
+    label="Marks per question"
+    description={`${bounds.marks.min} to ${bounds.marks.max}`}
+    required
+    {...field}
+  />
+)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberOf, optionalNumberOf } from '#client/lib/typed-numbers.ts'
 import { shownFieldsOf, splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type ShownFields, type TypedFields, typedFields } from '#shared/bank/questions.schema.ts'
@@ -8,7 +9,7 @@ import { questionForm } from '#shared/tests/form.schema.ts'
 import type { Ruling } from '#shared/tests/scheme.rules.ts'
 import { gapCountOf, maxGaps } from './gap-markers.ts'
 import type { DraftQuestion } from './test-draft.ts'
-import { numberOf, optionalNumberOf, penaltyOf, penaltyText, percentText, shareOf } from './typed-numbers.ts'
+import { penaltyOf, penaltyText, percentText, shareOf } from './typed-shares.ts'
 
 /**
  * The values of the question dialog's inputs as typed. They contain the fields of every type, so nothing is lost when

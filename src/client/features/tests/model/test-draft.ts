@@ -21,7 +21,7 @@ import {
   testTypes,
 } from '#shared/tests/tests.schema.ts'
 import type { DrawnQuestion, TestDetail } from '../queries.ts'
-import { penaltyOf, penaltyText } from './typed-numbers.ts'
+import { penaltyOf, penaltyText } from './typed-shares.ts'
 
 /** Value of a number input, including text that is not a number yet. */
 const numberInput = z.union([z.number(), z.string()])

@@ -5,7 +5,6 @@ import {
   Button,
   Group,
   Input,
-  NumberInput,
   Select,
   SimpleGrid,
   Stack,
@@ -16,7 +15,7 @@ import {
 import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import { saveText } from '#client/lib/save-file.ts'
-import { codingBounds } from '#shared/coding/coding.schema.ts'
+import { NumberField } from '#client/ui/number-field.tsx'
 import type { DraftCase } from '../../model/question-draft.ts'
 import { groupLabel, isWeighted } from '../../model/question-groups.ts'
 import classes from './editor.module.css'
@@ -175,12 +174,10 @@ function CaseFields({ row, at }: { row: DraftCase; at: number }) {
             onChange={(key) => store.setRow('testCases', row.key, { group: key ?? '' })}
           />
         )}
-        <NumberInput
+        <NumberField
           label={isWeighted(groups, row) ? 'Weight' : 'Weight (not used)'}
           w={isWeighted(groups, row) ? 120 : 150}
-          {...codingBounds.weight}
-          allowDecimal={false}
-          allowNegative={false}
+          inputMode="numeric"
           value={row.weight}
           error={errors[path('weight')]}
           data-path={path('weight')}

@@ -1,10 +1,11 @@
-import { Button, Group, MultiSelect, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { plural } from '#client/lib/format.ts'
 import { onlyKnown } from '#client/lib/known.ts'
 import { FormError } from '#client/ui/form-section.tsx'
-import { groupBounds, groupScorings } from '#shared/coding/groups.schema.ts'
+import { NumberField } from '#client/ui/number-field.tsx'
+import { groupScorings } from '#shared/coding/groups.schema.ts'
 import { scoringTexts } from '../../model/judging-text.ts'
 import type { DraftGroup } from '../../model/question-draft.ts'
 import { groupLabel, placesIn, placesOf, rangesOf } from '../../model/question-groups.ts'
@@ -81,11 +82,9 @@ function GroupCard({ group, at, groups }: GroupCardProps) {
           {...field('name')}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <NumberInput
+        <NumberField
           label="Points"
           required
-          {...groupBounds.points}
-          allowNegative={false}
           value={points}
           {...field('points')}
           onChange={(next) => change({ points: next })}

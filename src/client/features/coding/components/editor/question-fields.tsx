@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  NumberInput,
   Select,
   SimpleGrid,
   Switch,
@@ -15,6 +14,7 @@ import {
 import { memo, useDeferredValue } from 'react'
 import { onlyKnown } from '#client/lib/known.ts'
 import { FormRow, FormSection } from '#client/ui/form-section.tsx'
+import { NumberField } from '#client/ui/number-field.tsx'
 import { RichText } from '#client/ui/rich-text.tsx'
 import { codingBounds, codingDifficulties } from '#shared/coding/coding.schema.ts'
 import { languageNames, languages } from '#shared/coding/languages.rules.ts'
@@ -196,16 +196,12 @@ interface LimitFieldProps {
 
 /** Keeps the typed text and validates on save. Never changes the value silently. */
 const LimitField = ({ label, field, min, max, step }: LimitFieldProps) => (
-  <NumberInput
+  <NumberField
     label={label}
     description={`${min.toLocaleString()} to ${max.toLocaleString()}, in steps of ${step}`}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     required
-    min={min}
-    max={max}
-    step={step}
-    allowDecimal={false}
-    allowNegative={false}
+    inputMode="numeric"
     {...useDraftField(field)}
   />
 )

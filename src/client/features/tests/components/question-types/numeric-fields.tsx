@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { FormRow } from '#client/ui/form-section.tsx'
+import { NumberField, TypedNumberInput } from '#client/ui/number-field.tsx'
 import type { NumericMode, NumericValues } from '../../model/question-values.ts'
-import { NumberField, TypedNumberInput } from '../number-fields.tsx'
 import { useQuestionForm } from './use-question-form.ts'
 
 const modes: { value: NumericMode; label: string }[] = [

@@ -1,6 +1,6 @@
 import { Box, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { TypedNumberInput } from '#client/ui/number-field.tsx'
 import { blankAnswer, type TextValues } from '../../model/question-values.ts'
-import { TypedNumberInput } from '../number-fields.tsx'
 import classes from '../questions.module.css'
 import { RowList } from './row-list.tsx'
 import { useQuestionForm } from './use-question-form.ts'

@@ -1,7 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { bounds } from '#shared/tests/form.schema.ts'
-import { noteOn, numberOf } from '../model/typed-numbers.ts'
+import { noteOn, numberOf } from '../lib/typed-numbers.ts'
 
 /** A text field for a number, which shows how the number is read, or why it is refused. */
 export function TypedNumberInput({ value, error, ...field }: TextInputProps & { value: string }) {
@@ -25,8 +24,8 @@ export function TypedNumberInput({ value, error, ...field }: TextInputProps & { 
   )
 }
 
-interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  value: number | string | undefined
+export interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value?: number | string | undefined
   /** Called with the number, or with text that is not a number yet. */
   onChange: (value: number | string) => void
 }
@@ -52,13 +51,4 @@ export function NumberField({ value = '', onChange, ...field }: NumberFieldProps
 /** A required whole number. */
 export const CountInput = ({ min, max, ...field }: NumberFieldProps & { min: number; max: number }) => (
   <NumberField description={`${min} to ${max}`} required inputMode="numeric" {...field} />
-)
-
-export const MarksInput = (field: NumberFieldProps) => (
-  <NumberField
-    label="Marks per question"
-    description={`${bounds.marks.min} to ${bounds.marks.max}`}
-    required
-    {...field}
-  />
 )
