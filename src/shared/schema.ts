@@ -10,6 +10,7 @@ const kinds: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries' }
 
