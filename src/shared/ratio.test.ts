@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compare, fromDecimal, fromNumber, fromText, minus, plus, ratio, sumOf, times, toNumber } from './ratio.ts'
+import {
+  commonMultiple,
+  compare,
+  fromDecimal,
+  fromNumber,
+  fromText,
+  minus,
+  plus,
+  ratio,
+  sumOf,
+  times,
+  toNumber,
+} from './ratio.ts'
 
 const anyRatio = fc
   .tuple(fc.bigInt({ min: -1_000n, max: 1_000n }), fc.bigInt({ min: 1n, max: 60n }))
@@ -23,6 +35,11 @@ describe('a ratio', () => {
     )
   })
 
+  it('reduces numbers of thousands of digits', () => {
+    const [a, b] = [10n ** 6_000n + 1n, 3n ** 12_000n]
+    expect(ratio(a * b * 2n, b * 4n)).toEqual(ratio(a, 2n))
+  })
+
   it('follows the laws of arithmetic', () => {
     fc.assert(
       fc.property(anyRatio, anyRatio, anyRatio, (a, b, c) => {
@@ -31,6 +48,11 @@ describe('a ratio', () => {
         expect(compare(a, b)).toBe(Math.sign(toNumber(minus(a, b))) || 0)
       }),
     )
+  })
+
+  it('has a common multiple that stays a safe integer', () => {
+    expect(commonMultiple([4, 6])).toBe(12)
+    expect(commonMultiple(Array.from({ length: 999 }, (_, place) => place + 1))).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   it.each([

@@ -6,12 +6,19 @@ export interface Ratio {
   readonly d: bigint
 }
 
-const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b))
+// Not recursive: numbers of 5,000 digits would overflow the stack.
+function gcd(a: bigint, b: bigint): bigint {
+  let [large, small] = [a, b]
+  while (small !== 0n) [large, small] = [small, large % small]
+  return large
+}
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
-/** The least common multiple of positive integers. */
-export const commonMultiple = (values: readonly number[]) =>
-  Number(values.map(BigInt).reduce((a, b) => (a / gcd(a, b)) * b, 1n))
+/** The least common multiple of positive integers, or the largest safe integer if that is less. */
+export function commonMultiple(values: readonly number[]): number {
+  const multiple = values.map(BigInt).reduce((a, b) => (a / gcd(a, b)) * b, 1n)
+  return multiple > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(multiple)
+}
 
 /** @throws RangeError when `d` is 0 */
 export function ratio(n: bigint | number, d: bigint | number = 1n): Ratio {

@@ -12,7 +12,7 @@ import {
   keyText,
   type Penalty,
 } from './question-types.rules.ts'
-import { typedFields } from './questions.schema.ts'
+import { penaltyField, typedFields } from './questions.schema.ts'
 import type { OrderingBody } from './types/arranging.rules.ts'
 import { letters } from './types/choice.rules.ts'
 
@@ -133,6 +133,17 @@ describe('penalties', () => {
     ['1/3', -4 / 3],
   ])('of %j give %d marks for a wrong answer to a 4-mark question', (penalty, marks) => {
     expect(marksOf(single, 'B', 4, penalty)).toBe(marks)
+  })
+
+  it.each([
+    ['1/3', true],
+    ['1/999', true],
+    ['33.25/100', true],
+    ['0.333333333333', true],
+    ['1/1001', false],
+    ['1/999999999999999989', false],
+  ])('of %s are accepted: %s', (penalty, isAccepted) => {
+    expect(penaltyField.safeParse(penalty).success).toBe(isAccepted)
   })
 
   it('add up exactly: three wrong answers at a third each cost one mark', () => {

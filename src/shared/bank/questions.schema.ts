@@ -277,6 +277,19 @@ export const answerValue = z.union(
   'Must be text, a number, true, false, a list of texts, or an object, depending on the question’s type',
 )
 
+/**
+ * Largest denominator of a penalty, without the factors of decimals. Bounds the common denominator of a paper's sums:
+ * with arbitrary denominators, it has thousands of digits.
+ */
+const maxDenominator = 1_000n
+
+/** What is left of a denominator without its factors 2 and 5. */
+function oddPart(denominator: bigint): bigint {
+  let rest = denominator
+  for (const factor of [2n, 5n]) while (rest % factor === 0n) rest /= factor
+  return rest
+}
+
 /** The cost of a wrong answer: marks, or a fraction of the question's marks. */
 export const penaltyField = z
   .union(
@@ -289,7 +302,14 @@ export const penaltyField = z
         .refine((text) => {
           const share = fromText(text)
           return share !== null && compare(share, zero) >= 0 && compare(share, one) <= 0
-        }, notAShare),
+        }, notAShare)
+        .refine(
+          (text) => {
+            const share = fromText(text)
+            return share === null || oddPart(share.d) <= maxDenominator
+          },
+          `Use a denominator of at most ${maxDenominator.toLocaleString('en')}, such as 1/3`,
+        ),
     ],
     'Must be a number of marks, or a fraction such as "1/3"',
   )
