@@ -79,25 +79,41 @@ export async function submitAttempt(
   return presentSubmission(app, submitted, await app.papers.of(app.db.read, submitted))
 }
 
-/** Maximum overdue attempts closed per write job. Saves can run between jobs. */
+/** Maximum overdue attempts closed at once. Each is a write job of its own, so one that fails does not affect the others. */
 const sweepBatch = 50
 
-/** Submits the saved answers of every attempt whose deadline and grace period have passed. */
+/**
+ * Submits the saved answers of every attempt whose deadline and grace period have passed. Attempts that fail are logged
+ * and retried in the next run.
+ */
 export async function submitOverdue(app: Services): Promise<void> {
+  const failed = new Set<string>()
   while (true) {
-    const rows = await attemptsRepo(app.db.read).overdue(app.clock.now() - graceMs, sweepBatch)
-    if (rows.length === 0) return
-    const closed = await app.db.write(async (tx) => {
-      const closed: Sitting[] = []
-      for (const { id } of rows) {
-        // The attempt may have been submitted or extended since it was read.
-        const sitting = await attemptsRepo(tx).sitting(id)
-        const now = app.clock.now()
-        if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) continue
-        closed.push(await close(app, tx, sitting, 'server', now))
+    const before = app.clock.now() - graceMs
+    const rows = await attemptsRepo(app.db.read).overdue(before, sweepBatch + failed.size)
+    const waiting = rows.filter(({ id }) => !failed.has(id))
+    if (waiting.length === 0) return
+    const errors: unknown[] = []
+    const closing = waiting.map(async ({ id }) => {
+      try {
+        const closed = await app.db.write((tx) => closeOverdue(app, tx, id))
+        if (closed) app.liveBoards.announce(closed)
+      } catch (error) {
+        failed.add(id)
+        errors.push(error)
+        app.log.error({ err: error, attempt: id }, 'Failed to submit an overdue attempt')
       }
-      return closed
     })
-    for (const sitting of closed) app.liveBoards.announce(sitting)
+    await Promise.all(closing)
+    // More likely the database than every attempt.
+    if (errors.length === waiting.length) throw errors[0]
   }
+}
+
+/** Closes an attempt, unless it was submitted or extended since it was read. */
+async function closeOverdue(app: Services, tx: Db, id: string): Promise<Sitting | undefined> {
+  const sitting = await attemptsRepo(tx).sitting(id)
+  const now = app.clock.now()
+  if (!sitting || sitting.submittedAt !== null || acceptsAnswers(now, sitting.deadline)) return undefined
+  return close(app, tx, sitting, 'server', now)
 }
