@@ -172,6 +172,34 @@ describe('a test with pools', () => {
     ])
   })
 
+  it('keeps each section’s questions when it is edited after a student has started', async () => {
+    const world = await aBank()
+    const college = await world.college()
+    const student = await world.student(college)
+    const form = aSectionedTest(world.clock.now(), {
+      sections: [
+        aSection({ questions: [], numberOfQuestions: 4, pools: [pools[0]] as never }),
+        aSection({ sectionName: 'Fixed' }),
+      ],
+    })
+    const { id } = await world.assignedTest(college, [student], form)
+    await world.call(student).attempts.start({ id })
+    const author = world.call(world.admin).tests
+    const before = (await author.get({ id })).test
+    const save = async (testName: string) => {
+      const { test } = await author.get({ id })
+      return author.update({ ...test, id, testType: 'Assessment', testName } as never)
+    }
+    await save('Another name')
+    await save('A third name')
+    const after = (await author.get({ id })).test
+    expect(after.sections).toEqual(before.sections)
+    expect(after.numberOfQuestions).toBe(before.numberOfQuestions)
+    expect(
+      (await world.call(student).attempts.start({ id })).test.sections.map((one) => one.numberOfQuestions),
+    ).toEqual([4, 2])
+  })
+
   it('refuses a pool without enough questions or without a filter', async () => {
     await expect(
       hall(0, { pools: [{ pick: 11, from: { difficulty: 'Easy' } }], numberOfQuestions: 12 }),

@@ -8,7 +8,7 @@ import { round2 } from '#shared/numbers.ts'
 import { drawFrom, materialOf, randomOf, sortedByDifficulty } from '#shared/tests/draw.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
-import { hasSections, partsOf } from '#shared/tests/tests.rules.ts'
+import { partsOf } from '#shared/tests/tests.rules.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { type BankContent, type CandidateFacts, findCandidateFacts, findCandidates } from '../bank/candidates.ts'
 import { poolTooSmall } from './tests.errors.ts'
@@ -32,6 +32,14 @@ export class PoolRows {
   readonly #tx: Db
   readonly #author: AuthorScope
   readonly #taken: Set<string>
+
+  /** Keeps stored pools of a section and their candidates, for a test that students have started. */
+  keep(stored: StoredPools, section: string | null, first: number) {
+    const isKept = ({ sectionId }: { sectionId: string | null }) => sectionId === section
+    this.pools.push(...stored.pools.filter(isKept))
+    const candidates = stored.questions.filter((question) => question.poolId !== null && isKept(question))
+    this.candidates.push(...candidates.map((question, place) => ({ ...question, position: first + place })))
+  }
 
   /** @param fixed ids of bank questions that every student gets */
   constructor(tx: Db, author: AuthorScope, fixed: Iterable<string>) {
@@ -89,23 +97,9 @@ function candidateRow(candidate: BankContent) {
   return { ...shared, ...origin, ...({ type, body, key } as typeof content) }
 }
 
-/** The form without pools, for a test whose pools are kept. */
-export const withoutPools = (form: TestForm): TestForm =>
-  hasSections(form)
-    ? { ...form, sections: form.sections.map((section) => ({ ...section, pools: [] })) }
-    : { ...form, pools: [] }
-
-interface StoredPools {
+export interface StoredPools {
   pools: readonly PoolRow[]
   questions: readonly QuestionRow[]
-}
-
-/** Adds the stored pools and their candidates to a test that students have started. */
-export function keepPools(parts: { pools: PoolRow[]; questions: QuestionInsert[] }, stored: StoredPools): void {
-  parts.pools.push(...stored.pools)
-  parts.questions.push(...stored.questions.filter(({ poolId }) => poolId !== null))
-  // Positions follow the section order, and candidates keep their stored positions.
-  parts.questions.sort((a, b) => a.position - b.position)
 }
 
 /** Returns the reason to reject changed pools once students have started the test; null if they are unchanged. */
