@@ -173,8 +173,9 @@ export const answerMarks = sqliteTable(
     questionId: ownedBy(() => questions.id),
     testId: ownedBy(() => tests.id),
     collegeId: ownedBy(() => colleges.id),
-    // The answer's revision, to detect changes after the attempt was reopened.
     revision: integer().notNull(),
+    // The marked answer while its attempt is reopened. The room sends unchanged answers again with a newer revision.
+    reopenedAnswer: text({ mode: 'json' }).$type<AnswerValue>(),
     marks: real(),
     comment: text(),
     // The zero-based level chosen for each rubric criterion.

@@ -49,6 +49,25 @@ async function submittedEssays(students = 1, questions: QuestionInput[] = [aQues
 }
 
 describe('an attempt with an essay', () => {
+  it('keeps the key, rubric and explanation from college staff until somebody has submitted', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const [first, second] = [await world.student(college), await world.student(college)]
+    const questions = [aQuestion({ explanation: 'Because' }), { ...essay, explanation: 'Compare both' }]
+    const { id } = await world.assignedTest(college, [first, second], { questions })
+    const faculty = world.call(await world.faculty(college))
+    const { test } = await world.call(first).attempts.start({ id })
+    const [choice, text] = test.questions.map((question) => question.id)
+    const shown = async () => {
+      const { analysis } = await faculty.reports.items.get({ id })
+      const { question } = await faculty.marking.queue({ id, questionId: text ?? '' })
+      return [analysis.items[0]?.correctAnswer, question.explanation, question.rubric.length]
+    }
+    expect(await shown()).toEqual([null, null, 0])
+    await world.call(first).attempts.submit({ id, answers: [{ questionId: choice ?? '', answer: 'B' }] })
+    expect(await shown()).toEqual(['B', 'Compare both', essay.rubric.length])
+  })
+
   it('has no result until the essay is marked, and says so', async () => {
     const { world, college, id, first, marking } = await submittedEssays()
     expect(first.submitted).toMatchObject({ results: null, pendingMarks: 1 })
@@ -164,8 +183,34 @@ describe('marks', () => {
     await reopen()
     expect((await student.submit({ id, answers: [] })).results).toMatchObject({ marksObtained: 5 })
     await reopen()
+    // The room sends the whole paper again, and REST clients send no revisions.
+    const again = [{ questionId: first.essay, answer: { text: 'Essay 0' }, timeSpent: 90 }]
+    expect((await student.submit({ id, answers: again })).results).toMatchObject({ marksObtained: 5 })
+    await reopen()
     const answers = [{ questionId: first.essay, answer: { text: 'A different essay' } }]
     expect(await student.submit({ id, answers })).toMatchObject({ results: null, pendingMarks: 1 })
+  })
+
+  it('are not wanted for an essay with a ruling, until it is withdrawn', async () => {
+    const { world, id, first, marking } = await submittedEssays()
+    const author = world.call(world.admin).tests
+    const rule = async (ruling: 'dropped' | null) => {
+      const { test } = await author.get({ id })
+      const questions = test.questions.map((question) =>
+        question.id === first.essay ? { ...question, ruling } : question,
+      )
+      await author.update({ ...test, id, testType: 'Assignment', questions } as never)
+    }
+    const waiting = async () => [
+      (await marking.overview({ id })).questions[0]?.waiting,
+      (await marking.tests()).tests[0]?.waiting ?? 0,
+    ]
+    await rule('dropped')
+    expect(await waiting()).toEqual([0, 0])
+    expect((await world.call(first.person).attempts.results({ id })).report).toMatchObject({ percentage: 100 })
+    await rule(null)
+    expect(await waiting()).toEqual([1, 1])
+    await expect(world.call(first.person).attempts.results({ id })).rejects.toThrow('still being marked')
   })
 
   it('are refused for a running attempt, an unanswered question, or another test’s question', async () => {

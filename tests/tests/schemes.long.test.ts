@@ -38,7 +38,7 @@ const sectioned = async (fields: object, sections: readonly (readonly Letter[])[
     .flatMap(({ questions }) => questions)
     .map((question, place) => ({ questionId: question.id, selectedAnswer: letters[place] ?? null }))
   await sits.submit({ id, answers })
-  return { world, id, paper: test, report: (await sits.results({ id })).report }
+  return { world, id, student, paper: test, report: (await sits.results({ id })).report }
 }
 
 describe('a penalty on the test', () => {
@@ -155,6 +155,26 @@ describe('section cut-offs', () => {
     expect(await passed()).toBe(true)
     expect(await passed({ 'Part 1': 25, 'Part 2': 100 })).toBe(true)
     expect(await passed({ 'Part 1': 26 })).toBe(false)
+  })
+
+  it('do not apply to a section whose questions were all dropped', async () => {
+    const answers: Letter[][] = [
+      ['A', 'A', 'A', 'A'],
+      ['B', 'B', 'B', 'B'],
+    ]
+    const { world, id, report, student } = await sectioned({ sectionCutoffs: { 'Part 1': 30 } }, answers)
+    expect(report.passed).toBe(false)
+    const author = world.call(world.admin).tests
+    const { test } = await author.get({ id })
+    const [first, ...others] = test.sections
+    const questions = first?.questions.map((question) => ({ ...question, ruling: 'dropped' }))
+    await author.update({
+      ...test,
+      id,
+      testType: 'Assessment',
+      sections: [{ ...first, questions }, ...others],
+    } as never)
+    expect((await world.call(student).attempts.results({ id })).report).toMatchObject({ percentage: 100, passed: true })
   })
 
   it('can be previewed before saving', async () => {

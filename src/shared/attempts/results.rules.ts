@@ -188,7 +188,8 @@ export function attemptResult(
   )
   if (pendingMarks > 0) return { ...results, marksObtained: null, percentage: null, passed: null, pendingMarks }
   const reached = parts.every(
-    ({ marks, total, cutoff }) => cutoff === null || percentageOf(kept(marks), total) >= cutoff,
+    // A part whose questions were all dropped has nothing to reach.
+    ({ marks, total, cutoff }) => cutoff === null || total.n === 0n || percentageOf(kept(marks), total) >= cutoff,
   )
   return { ...results, passed: reached && results.percentage >= passMark, pendingMarks }
 }

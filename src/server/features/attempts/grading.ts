@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#server/platform/db.ts'
 import { matches } from '#server/platform/patterns.ts'
 import { type AttemptResult, attemptResult, type GradedPart, grade } from '#shared/attempts/results.rules.ts'
@@ -38,23 +39,45 @@ export const gradeAttempt = (
 ): AttemptResult =>
   attemptResult(gradeParts(grading, sheet, given), { marks: codingMarks, points: grading.points }, grading.scheme)
 
+/** The answered essays that need marks by hand. A ruling decides the marks of all students. */
+export const essaysToMark = ({ parts }: Grading, sheet: SheetAnswers) =>
+  parts
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ id: questionId, type, ruling }, place) =>
+      type === 'essay' && !ruling && valueAt(sheet, place) !== null
+        ? [{ questionId, revision: revisionAt(sheet, place) }]
+        : [],
+    )
+
+/** Takes a reopened attempt out of the marking queue, and remembers its marked answers. */
+export async function suspendMarking(tx: Db, { id, answers }: Sitting, { placeOf }: Paper): Promise<void> {
+  const repo = marksRepo(tx)
+  await repo.removeWaiting(id)
+  for (const { questionId } of await repo.of(id))
+    await repo.update(id, questionId, { reopenedAnswer: valueAt(answers, placeOf.get(questionId)?.place ?? -1) })
+}
+
 /**
  * Queues a submitted attempt's answers for marking by hand. Marks given before a reopening are kept if the answer has
  * not changed.
  * @returns the kept marks
  */
-export async function queueForMarking(tx: Db, sitting: Sitting, { questions, placeOf }: Paper): Promise<GivenMarks> {
+export async function queueForMarking(tx: Db, sitting: Sitting, { grading, placeOf }: Paper): Promise<GivenMarks> {
   const { id: attemptId, testId, collegeId, answers } = sitting
   const repo = marksRepo(tx)
-  const rows = await repo.of(attemptId)
-  const isSame = ({ questionId, revision }: MarkRow) =>
-    revisionAt(answers, placeOf.get(questionId)?.place ?? -1) === revision
-  const kept = rows.filter(isSame)
-  for (const { questionId } of rows.filter((row) => !isSame(row))) await repo.remove(attemptId, questionId)
-  for (const { id: questionId } of questions.filter(({ type }) => type === 'essay')) {
+  const kept: MarkRow[] = []
+  for (const row of await repo.of(attemptId)) {
+    const { questionId, reopenedAnswer } = row
     const place = placeOf.get(questionId)?.place ?? -1
-    if (valueAt(answers, place) !== null && !kept.some((row) => row.questionId === questionId))
-      await repo.insert({ attemptId, questionId, testId, collegeId, revision: revisionAt(answers, place) })
+    const revision = revisionAt(answers, place)
+    const value = valueAt(answers, place)
+    if (revision === row.revision || (value !== null && isDeepStrictEqual(value, reopenedAnswer))) {
+      await repo.update(attemptId, questionId, { revision, reopenedAnswer: null })
+      kept.push(row)
+    } else await repo.remove(attemptId, questionId)
   }
+  for (const essay of essaysToMark(grading, answers))
+    if (!kept.some(({ questionId }) => questionId === essay.questionId))
+      await repo.insert({ attemptId, testId, collegeId, ...essay })
   return givenIn(kept)
 }

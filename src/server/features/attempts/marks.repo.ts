@@ -9,7 +9,7 @@ export const marksRepo = repository((db) => {
   const of = db.select().from(answerMarks).where(bound(answerMarks, 'attemptId')).prepare()
   return {
     of: async (attemptId: string) => of.all({ attemptId }),
-    /** Marks given in a test, across all colleges. */
+    /** Marks given in a test and answers that wait for marks, across all colleges. */
     ofTest: async (testId: string) =>
       db
         .select({ attemptId: answerMarks.attemptId, questionId: answerMarks.questionId, marks: answerMarks.marks })
@@ -33,6 +33,10 @@ export const marksRepo = repository((db) => {
     },
     remove: async (attemptId: string, questionId: string) => {
       await db.delete(answerMarks).where(equals(answerMarks, { attemptId, questionId }))
+    },
+    /** Removes unmarked answers to these questions from the queue. */
+    removeWaitingOf: async (questionIds: readonly string[]) => {
+      await db.delete(answerMarks).where(and(isAmong(answerMarks.questionId, questionIds), isNull(answerMarks.marks)))
     },
     /** Removes an attempt's unmarked answers from the queue and keeps the marked ones. */
     removeWaiting: async (attemptId: string) => {

@@ -27,6 +27,7 @@ export const resultsRepo = repository((db) => {
       db
         .select({
           id: attempts.id,
+          collegeId: attempts.collegeId,
           marksObtained: attempts.marksObtained,
           percentage: attempts.percentage,
           passed: attempts.passed,

@@ -15,92 +15,19 @@ import { chosenLevels } from '#shared/marking/marking.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { toNumber, zero } from '#shared/ratio.ts'
 import { gradeOf, hasPassed } from '#shared/tests/scheme.rules.ts'
-import type { PassChange } from '#shared/tests/scheme.schema.ts'
-import type { RegradePreview } from '#shared/tests/tests.schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
 import { findRelease, releaseAt } from '../assignments/release.ts'
 import { isUntimed, valueAt } from './answers.ts'
 import { notMarked, notReleased, notSubmitted, resultNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codingOutcomesOf, pendingCode, savedCodeOf } from './code.ts'
-import { type GivenMarks, givenIn, gradeAttempt, gradeParts } from './grading.ts'
+import { givenIn, gradeParts } from './grading.ts'
 import { type MarkRow, marksRepo } from './marks.repo.ts'
-import { ownGradings, toSeenLetters } from './own-paper.ts'
-import { type Grading, type Paper, type QuestionRow, readGrading } from './paper.ts'
+import { toSeenLetters } from './own-paper.ts'
+import type { Paper } from './paper.ts'
 import { receiptOf } from './receipts.ts'
-import { resultsRepo } from './results.repo.ts'
 
 const minute = 60_000
-
-/** Returns a function that looks up the marks given by hand in one attempt at a test. */
-async function givenOfTest(db: Db, testId: string): Promise<(attemptId: string) => GivenMarks> {
-  const rows = Map.groupBy(await marksRepo(db).ofTest(testId), ({ attemptId }) => attemptId)
-  return (attemptId) => givenIn(rows.get(attemptId) ?? [])
-}
-
-/** Regrades every submitted attempt of a test, inside the job that changed its key or marking scheme. */
-export async function regradeTest(tx: Db, testId: string): Promise<void> {
-  const own = ownGradings(await readGrading(tx, testId))
-  const given = await givenOfTest(tx, testId)
-  for (const { id, seed, answers, codingMarks } of await resultsRepo(tx).submittedOfTest(testId))
-    await resultsRepo(tx).regrade(id, gradeAttempt(own(seed), answers, given(id), codingMarks ?? 0))
-}
-
-/** Returns the grading with a different pass mark and cut-offs. */
-function withPass(grading: Grading, { passMark, cutoffs = {} }: PassChange): Grading {
-  return {
-    ...grading,
-    parts: grading.parts.map((part) => {
-      const changed = part.sectionId === null ? undefined : cutoffs[part.sectionId]
-      return changed === undefined ? part : { ...part, cutoff: changed }
-    }),
-    scheme: { ...grading.scheme, ...(passMark !== undefined && { passMark }) },
-  }
-}
-
-/** Maximum number of students listed as crossing the pass mark. */
-const maxNamed = 200
-
-/**
- * Previews the effect of a different key, pass mark or cut-offs on a test's submitted attempts.
- * @param key all questions of the test, with the key to try
- */
-export async function previewRegrade(
-  app: Platform,
-  testId: string,
-  key: readonly QuestionRow[],
-  pass: PassChange,
-): Promise<RegradePreview> {
-  const rows = await resultsRepo(app.db.read).submittedOfTest(testId)
-  const own = ownGradings(withPass(await readGrading(app.db.read, testId, key), pass))
-  const given = await givenOfTest(app.db.read, testId)
-  const after = rows.map(({ id, seed, answers, codingMarks }) =>
-    gradeAttempt(own(seed), answers, given(id), codingMarks ?? 0),
-  )
-  const crossing = rows.flatMap((row, place) => {
-    const { percentage: before } = row
-    const { percentage, passed } = after[place] ?? { percentage: null, passed: null }
-    // Attempts that are not fully marked have neither passed nor failed.
-    if (before === null || percentage === null) return []
-    const isPassed = { before: hasPassed({ ...row, percentage: before }), after: passed === true }
-    return isPassed.before === isPassed.after ? [] : [{ ...row, before, after: percentage, nowPasses: isPassed.after }]
-  })
-  const people = await resultsRepo(app.db.read).peopleOf(crossing.slice(0, maxNamed).map(({ id }) => id))
-  return {
-    attempts: rows.length,
-    changed: rows.filter(
-      (row, at) => row.marksObtained !== after[at]?.marksObtained || row.percentage !== after[at]?.percentage,
-    ).length,
-    beingMarked: after.filter(({ pendingMarks }) => pendingMarks > 0).length,
-    nowPass: crossing.filter(({ nowPasses }) => nowPasses).length,
-    nowFail: crossing.filter(({ nowPasses }) => !nowPasses).length,
-    crossing: crossing.flatMap(({ id, before, after, nowPasses }) => {
-      const person = people.find(({ attemptId }) => attemptId === id)
-      const passes = pass.passMark === undefined && pass.cutoffs === undefined ? {} : { passes: nowPasses }
-      return person ? [{ ...person, before, after, ...passes }] : []
-    }),
-  }
-}
 
 /** Results of a submitted attempt; null until all answers are marked. */
 const figuresOf = (attempt: AttemptRow): Results | null => {
@@ -322,7 +249,11 @@ export async function presentReport(app: Services, attempt: Sitting): Promise<z.
     sections: paper.sections.flatMap(({ sectionName, cutoff }, place) => {
       const part = parts[place]
       if (!part) return []
-      return { sectionName, ...(cutoff !== null && { cutoff }), ...partResults(part, paper.grading.scheme.floor) }
+      return {
+        sectionName,
+        ...(cutoff !== null && part.total.n !== 0n && { cutoff }),
+        ...partResults(part, paper.grading.scheme.floor),
+      }
     }),
     codingAnalysis: await codingOutcomesOf(db, attempt.id, paper),
     pendingCode: await pendingCode(db, attempt.id, paper),

@@ -12,9 +12,9 @@ import { findRelease, releaseAt } from '../assignments/release.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { attemptNotFound, noStudents, stillRunning, studentNotFound } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo } from './attempts.repo.ts'
+import { suspendMarking } from './grading.ts'
 import { liveRepo } from './live.repo.ts'
 import { requireAccepted } from './live.ts'
-import { marksRepo } from './marks.repo.ts'
 import { timeRepo } from './time.repo.ts'
 
 const minute = 60_000
@@ -142,7 +142,8 @@ export async function reopenAttempt(
       incorrectAnswers: null,
       unanswered: null,
     })
-    await marksRepo(tx).removeWaiting(attempt.id)
+    const sitting = await attemptsRepo(tx).sitting(attempt.id)
+    if (sitting) await suspendMarking(tx, sitting, await app.papers.of(tx, sitting))
     await timeRepo(tx).insert({
       id: newId(),
       assignmentId,

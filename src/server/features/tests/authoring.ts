@@ -14,12 +14,12 @@ import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/test
 import { acceptOwnTest } from '../assignments/assignments.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
 import type { PoolRow } from '../attempts/paper.ts'
-import { regradeTest } from '../attempts/results.ts'
+import { regradeTest } from '../attempts/regrade.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireMarkers } from '../bank/entered.ts'
 import { requireOwnTest } from './authors.ts'
 import { originsOf } from './origins.ts'
-import { keepPools, PoolRows, poolRefusal, withoutPools } from './pools.ts'
+import { PoolRows, poolRefusal, type StoredPools } from './pools.ts'
 import { withDrawnKeys } from './regrade.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
@@ -62,8 +62,19 @@ function idGiver(known: ReadonlySet<string>, unknown: (field: string) => Error, 
   }
 }
 
-/** Rows of a form's sections and questions, in order. @throws VALIDATION for an unknown or repeated id */
-async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: TestForm, known: Parts): Promise<Parts> {
+/**
+ * Rows of a form's sections and questions, in order.
+ * @param kept stored pools that replace the form's
+ * @throws VALIDATION for an unknown or repeated id
+ */
+async function partsOfForm(
+  tx: Db,
+  author: AuthorScope,
+  testId: string,
+  form: TestForm,
+  known: Parts,
+  kept?: StoredPools,
+): Promise<Parts> {
   const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map((row) => row.id))
   const sectionId = idGiver(idsOf(known.sections), unknownSection, repeatedSection)
   const questionId = idGiver(idsOf(known.questions), unknownQuestion, repeatedQuestion)
@@ -95,7 +106,8 @@ async function partsOfForm(tx: Db, author: AuthorScope, testId: string, form: Te
     }
     const place = { testId, sectionId: section, marksPerQuestion: part.marksPerQuestion, field }
     const first = rows.candidates.length
-    await rows.add(part.pools, place, parts.questions.length)
+    if (kept) rows.keep(kept, section, parts.questions.length)
+    else await rows.add(part.pools, place, parts.questions.length)
     parts.questions.push(...rows.candidates.slice(first))
   }
   if (!hasSections(form)) await add(form, null, '')
@@ -235,9 +247,9 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
     requirePatterns(form)
     await requireCoding(tx, author, form, stored.coding)
     const hasAttempts = (await repo.attemptCount(id)) > 0
-    const parts = await partsOfForm(tx, author, id, hasAttempts ? withoutPools(form) : form, stored)
     const drawn = withDrawnKeys(hasAttempts ? stored.questions : [], form)
-    if (hasAttempts) keepPools(parts, { pools: stored.pools, questions: drawn })
+    const kept = hasAttempts ? { pools: stored.pools, questions: drawn } : undefined
+    const parts = await partsOfForm(tx, author, id, form, stored, kept)
     const rules = form.rules ?? before.rules
     const columns = columnsOf(form)
     const scheme = schemeChanges(

@@ -7,7 +7,7 @@ import type { TestForm } from '#shared/tests/form.schema.ts'
 import { questionRefusal } from '#shared/tests/tests.rules.ts'
 import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
-import { previewRegrade } from '../attempts/results.ts'
+import { previewRegrade } from '../attempts/regrade.ts'
 import { cannotEdit, invalidPattern, notAnOption, notDrawn, repeatedQuestion, unknownQuestion } from './tests.errors.ts'
 import { testsRepo } from './tests.repo.ts'
 
