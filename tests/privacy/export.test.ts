@@ -55,6 +55,20 @@ it('returns all of the student’s data to the college and the student, but no o
   expect(JSON.parse(own.get('data.json') ?? '').answers).toEqual(data.answers)
 })
 
+it('contains no marks from the audit log, because they may not be released yet', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college, { idNumber: 'ZQ-4711' })
+  const { id, questionIds } = await world.assignedTest(college, [student], { rules: { resultRelease: 'by_staff' } })
+  const [questionId = ''] = questionIds
+  const { attemptId } = await world.call(student).attempts.start({ id })
+  await world.call(student).attempts.submit({ id, answers: [{ questionId, selectedAnswer: 'C' }] })
+  await world.call(college.admin).marking.mark({ id: attemptId, questionId, marks: 1 })
+  const files = await exported(world, student, '/auth/personal-data/export')
+  expect(files.get('log.csv')).toContain('assignment.change_marks')
+  expect(files.get('log.csv')).not.toMatch(/fromMarks|toMarks/)
+})
+
 it('shows answers with the numbers and option letters of the student’s own paper', async () => {
   const world = await createWorld()
   const college = await world.college()

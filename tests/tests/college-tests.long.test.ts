@@ -172,6 +172,7 @@ describe('the owner', () => {
     }
     const similar = (await owner.bank.similar({ questionText: aBankQuestion.questionText })).questions
     expect(similar.map(({ id }) => id)).not.toContain(bankId)
+    expect(JSON.stringify(await owner.audit.list({ action: 'bank_question.create' }))).not.toContain(secret)
     const { pools } = await owner.tests.blueprint({ pools: [{ pick: 1, from: { topics: [secret] } }] })
     expect(pools[0]?.candidates).toBe(1)
   })

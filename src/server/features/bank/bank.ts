@@ -65,8 +65,16 @@ function columnsOf(form: BankQuestionForm) {
 /** Truncated to keep the log readable. */
 const nameOf = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100)
 
-const entryOf = (verb: 'create' | 'update' | 'retire' | 'restore' | 'delete', id: string, text: string) =>
-  ({ action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name: nameOf(text) } }) as const
+/** The owner reads every audit entry, but not the text of a college's questions. */
+const entryOf = (
+  verb: 'create' | 'update' | 'retire' | 'restore' | 'delete',
+  { collegeId }: Pick<AuthorScope, 'collegeId'>,
+  id: string,
+  text: string,
+) => {
+  const name = collegeId === null ? nameOf(text) : 'A question of the college'
+  return { action: `bank_question.${verb}`, subject: { type: 'bank_question', id, name } } as const
+}
 
 /** Adds questions with their first versions, without audit entries. @returns their ids */
 export async function addQuestions(
@@ -94,7 +102,7 @@ export async function addQuestions(
 
 async function insertQuestion(tx: Db, author: AuthorScope, actor: Actor, now: number, form: BankQuestionForm) {
   const [id = ''] = await addQuestions(tx, author, actor.id, now, [form])
-  await recordAudit(tx, now, actor, entryOf('create', id, form.questionText))
+  await recordAudit(tx, now, actor, entryOf('create', author, id, form.questionText))
   return id
 }
 
@@ -160,7 +168,7 @@ export async function updateQuestion(
     requireMarkers(form, stored)
     if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw editConflict()
     const version = await addVersion(tx, question, actor.id, now, form)
-    await recordAudit(tx, now, actor, { ...entryOf('update', id, form.questionText), detail: { version } })
+    await recordAudit(tx, now, actor, { ...entryOf('update', author, id, form.questionText), detail: { version } })
   })
   return getQuestion(app, author, id)
 }
@@ -198,7 +206,7 @@ export async function setRetired(app: Platform, author: AuthorScope, actor: Acto
     const { question, content } = await requireQuestion(tx, author, id)
     if ((question.retiredAt !== null) === isRetired) return
     await bankRepo(tx).update(id, { retiredAt: isRetired ? now : null, updatedAt: now })
-    await recordAudit(tx, now, actor, entryOf(isRetired ? 'retire' : 'restore', id, content.questionText))
+    await recordAudit(tx, now, actor, entryOf(isRetired ? 'retire' : 'restore', author, id, content.questionText))
   })
   return getQuestion(app, author, id)
 }
@@ -210,7 +218,7 @@ export async function deleteQuestion(app: Platform, author: AuthorScope, actor: 
     const { content } = await requireQuestion(tx, author, id)
     if (await bankRepo(tx).isUsed(id)) throw isUsed()
     await bankRepo(tx).remove(id)
-    await recordAudit(tx, now, actor, entryOf('delete', id, content.questionText))
+    await recordAudit(tx, now, actor, entryOf('delete', author, id, content.questionText))
   })
   return { message: 'Question deleted successfully' }
 }

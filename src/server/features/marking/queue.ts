@@ -186,15 +186,17 @@ export async function getQueue(
   const answers = []
   for (const row of rows) answers.push(await presentAnswer(app, row, question, query.names))
   const hidden = { marks: null, comment: null, levels: null, markedBy: null }
+  // Like the key, these are secret until somebody has submitted the test.
+  const isTaken = (await repo.countAnswers(reach, testId, { ...query, state: 'all' }, actor.id)) > 0
   const { minWords = null, maxWords = null } = question.type === 'essay' ? question.body : {}
   return {
     question: {
       ...presentQuestion(question, place, counts),
       questionImageUrl: question.questionImageUrl,
-      explanation: question.explanation,
+      explanation: isTaken ? question.explanation : null,
       minWords,
       maxWords,
-      rubric: rubricOf(question).map(({ criterion, levels }) => ({ criterion, levels: [...levels] })),
+      rubric: isTaken ? rubricOf(question).map(({ criterion, levels }) => ({ criterion, levels: [...levels] })) : [],
     },
     answers: query.state === 'second' ? answers.map((answer) => ({ ...answer, ...hidden })) : answers,
     pagination: paginate(query, await repo.countAnswers(reach, testId, query, actor.id)),

@@ -222,7 +222,8 @@ export function partsOf(app: Services, scope: CollegeScope, student: StudentRow)
         ...{ at: iso(at), action, by: actorId === id ? 'the student' : byRole },
         address: actorId === id ? address : null,
         // Omits a withdrawn result, which may be unreleased.
-        detail: JSON.stringify({ ...detail, percentage: undefined }),
+        // Marks may not be released yet.
+        detail: JSON.stringify({ ...detail, percentage: undefined, fromMarks: undefined, toMarks: undefined }),
       })),
     ),
   ]

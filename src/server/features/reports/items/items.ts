@@ -216,8 +216,15 @@ export async function getItems(app: Services, reach: Reach, testId: string) {
     reach.kind === 'platform'
       ? await foldOfAll(app, testId, items)
       : await foldOfCohort(app, { testId, collegeId: reach.scope.collegeId }, items)
+  const analysis = analyse(fold, items)
+  // College staff must not learn the key before the test.
+  const isKeyHidden = reach.kind !== 'platform' && analysis.attempts === 0
   return {
-    analysis: { ...analyse(fold, items), totalMarks: paper.shown.totalMarks },
+    analysis: {
+      ...analysis,
+      ...(isKeyHidden && { items: analysis.items.map((item) => ({ ...item, correctAnswer: null })) }),
+      totalMarks: paper.shown.totalMarks,
+    },
     questions: [
       ...paper.questions.map(({ id, questionText, type, body, sectionId }, place) => ({
         id,
