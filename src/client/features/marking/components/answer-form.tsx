@@ -93,7 +93,11 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
             Save and next
           </Button>
           {stored?.marks != null && (
-            <Button variant="default" disabled={mark.isPending} onClick={() => send({ marks: null })}>
+            <Button
+              variant="default"
+              disabled={mark.isPending}
+              onClick={() => send({ marks: null, comment: values.comment })}
+            >
               Remove marks
             </Button>
           )}
@@ -115,7 +119,11 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
             </Button>
           )}
         </div>
-        <StoredMarks answer={answer} second={second} onUse={(marks) => send({ marks })} />
+        <StoredMarks
+          answer={answer}
+          second={second}
+          onUse={({ marks, levels }) => send({ marks, levels, comment: values.comment })}
+        />
       </Stack>
     </form>
   )
@@ -124,7 +132,7 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
 interface StoredMarksProps {
   answer: QueuedAnswer
   second: boolean
-  onUse: (marks: number) => void
+  onUse: (opinion: NonNullable<QueuedAnswer['second']>) => void
 }
 
 /** The stored marks and who gave them, and the second opinion with the difference. */
@@ -145,7 +153,7 @@ function StoredMarks({ answer: { marks, markedBy, markedAt, second: opinion }, s
       )}
       {opinion?.marks != null && difference !== 0 && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => onUse(opinion.marks ?? 0)}>
+          <Button variant="default" size="xs" onClick={() => onUse(opinion)}>
             Use {opinion.marks} {opinion.marks === 1 ? 'mark' : 'marks'}
           </Button>
         </Group>
