@@ -99,6 +99,12 @@ test('faculty mark an essay by keyboard, a colleague gives a second opinion, and
   const result = student.getByRole('article', { name: 'Question 2' })
   await expect(result).toContainText('10 of 10 marks')
   await expect(result).toContainText('Well put')
+
+  await colleague.getByRole('button', { name: 'Use 7.5 marks' }).click()
+  await expect(colleague.getByText('You have seen all of these answers')).toBeVisible()
+  await student.reload()
+  await expect(result).toContainText('7.5 of 10 marks')
+  await expect(result).toContainText('Well put')
 })
 
 test('markers and authors see that a rubric is worth more than its question', async ({ product, newContext }) => {
