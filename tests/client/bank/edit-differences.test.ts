@@ -39,6 +39,15 @@ describe('the differences between an edited question and another version', () =>
     })
   })
 
+  it('name the rubric of an essay', () => {
+    const question = stored({
+      type: 'essay',
+      rubric: [{ criterion: 'Content', levels: [{ label: 'Full', marks: 4 }] }],
+    })
+    const rubric = [{ criterion: 'Form', levels: [{ label: 'Full', marks: '4' }] }]
+    expect(differencesOf(edited(question, { rubric }), question).names).toEqual(['the rubric'])
+  })
+
   it('name another type', () => {
     const question = stored({ type: 'boolean', correctAnswer: true })
     const other = stored({ type: 'text', accepted: [{ value: 'x' }] })

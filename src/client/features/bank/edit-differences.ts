@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { partNames } from '#client/features/tests/model/bank-copies.ts'
+import { namesOf } from '#client/features/tests/model/bank-copies.ts'
 import { changedParts, type QuestionContent } from '#shared/bank/content.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { TypedFields } from '#shared/bank/questions.schema.ts'
@@ -48,9 +48,12 @@ const contentOf = ({ questionText, questionImageUrl, passage, explanation, ...fi
  * @returns the names of everything that differs, and both values of those that a preview does not show
  */
 export function differencesOf(mine: EditedQuestion, theirs: BankQuestion) {
-  const parts = changedParts(contentOf(mine as Fields), contentOf(theirs as Fields)).map((part) => partNames[part])
+  const changed = changedParts(contentOf(mine as Fields), contentOf(theirs as Fields))
   const details = (Object.keys(labels) as (keyof typeof labels)[])
     .map((name): Difference => ({ label: labels[name], mine: detail(mine, name), theirs: detail(theirs, name) }))
     .filter((each) => each.mine !== each.theirs)
-  return { names: [...parts, ...details.map(({ label }) => `the ${label.toLowerCase()}`)], details }
+  return {
+    names: [...namesOf(changed, theirs.type), ...details.map(({ label }) => `the ${label.toLowerCase()}`)],
+    details,
+  }
 }

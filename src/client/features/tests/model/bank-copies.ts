@@ -1,5 +1,6 @@
 import { type ContentPart, changedParts, isSameContent, type QuestionContent } from '#shared/bank/content.rules.ts'
 import { joinFields, splitFields } from '#shared/bank/question-parts.rules.ts'
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import type { TypedFields } from '#shared/bank/questions.schema.ts'
 import type { BankQuestion } from '../bank-queries.ts'
 import { partsOfDraft } from './draft-parts.ts'
@@ -73,8 +74,7 @@ export function withLatest(question: DraftQuestion, latest: BankQuestion): Draft
 export const changedIn = (question: DraftQuestion, latest: BankQuestion) =>
   changedParts(written(question), stored(latest))
 
-/** Names of the parts of a question, to list those that differ. */
-export const partNames: Record<ContentPart, string> = {
+const partNames: Record<ContentPart, string> = {
   text: 'the text',
   image: 'the image',
   passage: 'the shared text',
@@ -83,6 +83,10 @@ export const partNames: Record<ContentPart, string> = {
   key: 'the correct answer',
   explanation: 'the explanation',
 }
+
+/** Names parts of a question, to list those that differ. */
+export const namesOf = (parts: readonly ContentPart[], type: QuestionTypeName | undefined): string[] =>
+  parts.map((part) => (part === 'key' && type === 'essay' ? 'the rubric' : partNames[part]))
 
 /** True if the changes are allowed once students have started the test: only the key and the explanation may change. */
 export const isPermitted = (changed: ReturnType<typeof changedIn>) =>

@@ -5,8 +5,9 @@ import { LoadState } from '#client/ui/load-state.tsx'
 import { type DialogProps, Modal } from '#client/ui/modal.tsx'
 import { StickyActions } from '#client/ui/sticky-actions.tsx'
 import type { ContentPart } from '#shared/bank/content.rules.ts'
+import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type BankQuestion, useLatestVersion, useNewerVersion } from '../../bank-queries.ts'
-import { changedIn, isPermitted, partNames, withLatest } from '../../model/bank-copies.ts'
+import { changedIn, isPermitted, namesOf, withLatest } from '../../model/bank-copies.ts'
 import { withRewritten } from '../../model/draft-changes.ts'
 import type { DraftQuestion } from '../../model/test-draft.ts'
 import { QuestionPaper } from '../paper-view.tsx'
@@ -78,7 +79,7 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
       {data ? (
         <>
           <Text size="sm" mb="md">
-            {changesText(changedIn(question, data))}
+            {changesText(changedIn(question, data), data.type)}
           </Text>
           {begun && (
             <Alert color={isRefused ? 'yellow' : 'indigo'} mb="md">
@@ -130,7 +131,7 @@ function NewerVersionDialog({ opened, question, bankId, place, marks, onUse, onC
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** `Changed: the text and the correct answer.` */
-const changesText = (changed: readonly ContentPart[]) =>
+const changesText = (changed: readonly ContentPart[], type: QuestionTypeName | undefined) =>
   changed.length === 0
     ? 'The content is the same. Only its subject, topic, tags or other details changed.'
-    : `Changed: ${listFormat.format(changed.map((part) => partNames[part]))}. This test keeps its marks.`
+    : `Changed: ${listFormat.format(namesOf(changed, type))}. This test keeps its marks.`

@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Box, Card, Stack, Switch, Textarea } from '@mantine/core'
 import { numberOf } from '#client/lib/typed-numbers.ts'
 import { FormRow } from '#client/ui/form-section.tsx'
 import { NumberField, TypedNumberInput } from '#client/ui/number-field.tsx'
@@ -12,6 +12,8 @@ const wordCount = {
   placeholder: 'No limit',
   inputMode: 'numeric',
 } as const
+
+const wrapped = { minRows: 1, maxRows: 8 } as const
 
 /** Text that is not a number yet counts as 0. */
 const withNumber = ({ label, marks }: { label: string; marks: string }) => ({
@@ -52,7 +54,7 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
         {({ levels }, at) => (
           <Card withBorder padding="sm">
             <Stack gap="sm">
-              <TextInput label={`Criterion ${at + 1}`} required {...textField(`rubric.${at}.criterion`)} />
+              <Textarea label={`Criterion ${at + 1}`} required {...wrapped} {...textField(`rubric.${at}.criterion`)} />
               <RowList
                 path={`rubric.${at}.levels`}
                 label="Levels"
@@ -67,8 +69,7 @@ export function EssayFields({ marksPerQuestion }: { marksPerQuestion: number }) 
                     <Textarea
                       aria-label={`Label of level ${level + 1}`}
                       placeholder="Label"
-                      minRows={1}
-                      maxRows={4}
+                      {...wrapped}
                       {...textField(`rubric.${at}.levels.${level}.label`)}
                     />
                     <TypedNumberInput
