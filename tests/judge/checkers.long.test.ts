@@ -59,6 +59,28 @@ describe('a checker', () => {
     ])
   })
 
+  it.each([
+    ['score.txt is a share, or points of the full score', { 'score.txt': '15' }, ['wrong_answer', 0.5]],
+    [
+      'score_multiplier.txt is a share, whatever the full score',
+      { 'score_multiplier.txt': '0.25' },
+      ['wrong_answer', 0.25],
+    ],
+    ['a multiplier of 1 gives all points', { 'score_multiplier.txt': '1\n' }, ['accepted']],
+    [
+      'a multiplier above 1 is an error',
+      { 'score_multiplier.txt': '30' },
+      ['checker_failed', 'On case 1, score_multiplier.txt must be a number from 0 to 1, but it is “30”'],
+    ],
+    ['score.txt counts if both exist', { 'score.txt': '15', 'score_multiplier.txt': '1' }, ['wrong_answer', 0.5]],
+  ])('gives points by the Kattis protocol: %s', async (_what, files, expected) => {
+    const code = `import sys\nfor name, text in ${JSON.stringify(files)}.items(): open(sys.argv[3] + name, 'w').write(text)\nsys.exit(42)`
+    const outcome = await check({ language: 'python', code, protocol: 'kattis' }, [
+      { input: '7', expected: '7', fullScore: 30 },
+    ])
+    expect(outcome.kind === 'judged' ? brief(outcome)[0] : brief(outcome)).toEqual(expected)
+  })
+
   it('judges by the exit codes of testlib, with its header file', async () => {
     const header = '#define VERDICT(given, wanted) ((given) == (wanted) ? 0 : (given) - (wanted))\n'
     const code = `#include "own.h"

@@ -46,7 +46,7 @@ function unexpected({ value, error, output }: Report): CheckerFailed {
   return new CheckerFailed(`it ended with exit code ${value}${printed ? `: ${printed}` : ''}`)
 }
 
-/** Kattis: exit code 42 or 43, judgemessage.txt and score.txt in a folder. */
+/** Kattis: exit code 42 or 43; judgemessage.txt and score.txt or score_multiplier.txt in a folder. */
 const kattis: Protocol = {
   ask: ({ input, expected, output }) => ({
     arguments: [first, second, `${feedbackFolder}/`],
@@ -63,9 +63,11 @@ const kattis: Protocol = {
   }),
   read: (report, fullScore) => {
     if (report.value !== 42 && report.value !== 43) throw unexpected(report)
-    const score = textOf(report.score)
-    const full = report.value === 42 ? 1 : 0
-    return { score: full && score ? shareIn(score, 'score.txt', fullScore) : full, remark: textOf(report.message) }
+    const remark = textOf(report.message)
+    const [score, multiplier] = [textOf(report.score), textOf(report.multiplier)]
+    if (report.value === 43) return { score: 0, remark }
+    if (score) return { score: shareIn(score, 'score.txt', fullScore), remark }
+    return { score: multiplier ? shareIn(multiplier, 'score_multiplier.txt', 1) : 1, remark }
   },
 }
 

@@ -75,16 +75,17 @@ export interface Report {
   peakKb: number
   output: Buffer
   error: Buffer
-  /** Content of judgemessage.txt and score.txt; empty if missing. */
+  /** Content of judgemessage.txt, score.txt and score_multiplier.txt; empty if missing. */
   message: Buffer
   score: Buffer
+  multiplier: Buffer
   /** For the program of a conversation: true if the interactor had ended first. */
   otherEnded: boolean
 }
 
 const fieldBytes = 8
 const orderFields = 23
-const reportFields = 11
+const reportFields = 12
 export const reportHeadBytes = reportFields * fieldBytes
 
 /** Encodes an order's header and strings; the input and the given files follow on the wire. */
@@ -122,7 +123,7 @@ export function encodeOrder(order: Order, useGroup: boolean): Buffer {
 }
 
 /** The fields of a report with the lengths of its texts, in their order. */
-const lengthFields = [6, 7, 8, 9]
+const lengthFields = [6, 7, 8, 9, 10]
 
 /** Returns the total length of a report from its header. */
 export const reportBytes = (head: Buffer): number =>
@@ -131,7 +132,7 @@ export const reportBytes = (head: Buffer): number =>
 export function decodeReport(bytes: Buffer): Report {
   const field = (place: number) => Number(bytes.readBigUInt64LE(place * fieldBytes))
   let at = reportHeadBytes
-  const [output, error, message, score] = lengthFields.map((place) => {
+  const [output, error, message, score, multiplier] = lengthFields.map((place) => {
     const text = bytes.subarray(at, at + field(place))
     at += text.length
     return text
@@ -147,6 +148,7 @@ export function decodeReport(bytes: Buffer): Report {
     error: error as Buffer,
     message: message as Buffer,
     score: score as Buffer,
-    otherEnded: field(10) === 1,
+    multiplier: multiplier as Buffer,
+    otherEnded: field(11) === 1,
   }
 }

@@ -15,6 +15,7 @@ static const char folder[] = "/feedback";
 static const char *const names[FEEDBACK_FILES] = {
     [FEEDBACK_MESSAGE] = "/feedback/judgemessage.txt",
     [FEEDBACK_SCORE] = "/feedback/score.txt",
+    [FEEDBACK_MULTIPLIER] = "/feedback/score_multiplier.txt",
 };
 
 /** Reads the beginning of a regular file. Anything else counts as missing. */

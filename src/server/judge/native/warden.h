@@ -75,7 +75,7 @@ enum ending { ENDED_EXIT = 0, ENDED_SIGNAL = 1, ENDED_ANSWER = 2, ENDED_FAILURE 
 enum stop { STOP_NONE = 0, STOP_CPU = 1, STOP_WALL = 2, STOP_MEMORY = 3, STOP_OUTPUT = 4 };
 
 /** Files in /feedback, in the order of their texts in a report. */
-enum { FEEDBACK_MESSAGE, FEEDBACK_SCORE, FEEDBACK_FILES };
+enum { FEEDBACK_MESSAGE, FEEDBACK_SCORE, FEEDBACK_MULTIPLIER, FEEDBACK_FILES };
 
 /** Wire layout of the response, followed by output, error text and feedback. */
 struct report {
