@@ -247,6 +247,62 @@ it('counts the points of an output validator against the range of its group', as
   expect(verdicts).toEqual(['accepted', 'partially_accepted'])
 })
 
+describe('on samples, which have no points', () => {
+  const scores = (range: string) => ({
+    ...legacy,
+    ...casesIn('data/sample', 1, 5),
+    ...casesIn('data/secret', 2),
+    'problem.yaml': 'name: Doubling\ntype: scoring\nvalidation: custom score\nvalidator_flags: --within 3',
+    'data/testdata.yaml': range,
+    'output_validators/close.py': validator("open(sys.argv[3] + 'score.txt', 'w').write(str(100 - 20 * off))"),
+    'submissions/accepted/exact.py': 'print(2 * int(input()))',
+    'submissions/partially_accepted/close.py': 'print(2 * int(input()) + 1)',
+    'submissions/wrong_answer/far.py': 'print(2 * int(input()) + 9)',
+  })
+
+  it.each([
+    ['without a group', 'range: 0 100\ngrader_flags: ignore_sample\non_reject: continue', []],
+    ['in a group that others need', 'range: 0 100\ngrader_flags: ignore_sample\non_reject: break', ['sample']],
+  ])('%s, the score of an output validator is ignored', async (_what, range, needs) => {
+    const { question, verdicts } = await verdictsOf(scores(range))
+    expect(question.groups?.at(-1)).toMatchObject({ name: 'secret', points: 100, needs })
+    expect(verdicts).toEqual(['accepted', 'partially_accepted', 'wrong_answer'])
+  })
+
+  it('passes their own arguments to the output validator', async () => {
+    const { question, verdicts } = await verdictsOf({
+      ...current,
+      ...casesIn('data/sample', 1),
+      ...casesIn('data/secret', 2, 3),
+      'data/sample/test_group.yaml': 'output_validator_args: [--within, "0.5"]\n',
+      'output_validator/close.py': validator(''),
+      'submissions/accepted/close.py': 'n = int(input())\nprint(2 * n + (0.4 if n == 1 else 0))',
+      'submissions/wrong_answer/far.py': 'print(2 * int(input()) + 0.4)',
+    })
+    expect(question.groups?.map(({ name, points }) => [name, points])).toEqual([
+      ['sample', 0],
+      ['secret', 100],
+    ])
+    expect(verdicts).toEqual(['accepted', 'wrong_answer'])
+  })
+})
+
+it('gives the share in score_multiplier.txt', async () => {
+  const { notes, verdicts } = await verdictsOf({
+    ...current,
+    ...subtasks,
+    'data/secret/group1/test_group.yaml': 'max_score: 40\nscore_aggregation: min\n',
+    'data/secret/group2/test_group.yaml': 'max_score: 60\nscore_aggregation: sum\n',
+    'output_validator/close.py': validator(
+      "open(sys.argv[3] + 'score_multiplier.txt', 'w').write(str(1 - off / 2))\nwanted = 1",
+    ),
+    'submissions/accepted/exact.py': 'print(2 * int(input()))',
+    'submissions/partially_accepted/close.py': 'print(2 * int(input()) + 1)',
+  })
+  expect(notes).toEqual([])
+  expect(verdicts).toEqual(['accepted', 'partially_accepted'])
+})
+
 it('gets the same score from other judges after an export', async () => {
   const world = await createWorld()
   const { question } = await world.call(world.admin).coding.create({

@@ -110,6 +110,32 @@ describe('a question with a checker', () => {
     expect(answer).toMatchObject({ status: 'wrong_answer', score: 25, testCasesPassed: 1 })
   })
 
+  it('gives a sample the arguments and the full score of its group when a student runs a program', async () => {
+    const kattis = {
+      language: 'python' as const,
+      protocol: 'kattis' as const,
+      code: "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write(sys.argv[4])\nsys.exit(42)",
+      arguments: ['20'],
+    }
+    const cases = [
+      { input: '1', expected_output: '1', is_sample: true },
+      { input: '2', expected_output: '2', is_sample: true, group: 'large' },
+      { input: '3', expected_output: '3', is_sample: true, group: 'small' },
+    ]
+    const groups = [
+      { name: 'large', points: 60, full_score: 30, arguments: ['30'] },
+      { name: 'small', points: 40, full_score: 40 },
+    ]
+    const fields = { comparison: 'checker' as const, checker: kattis, testCases: cases, groups }
+    const { coding, id } = await solver(await createWorld(), fields)
+    const { testResults } = await coding.run({ questionId: id, code: echo, language: 'python' })
+    expect(testResults.map(({ verdict, score }) => [verdict, score])).toEqual([
+      ['accepted', undefined],
+      ['accepted', undefined],
+      ['wrong_answer', 0.5],
+    ])
+  })
+
   it('shows the checker only to its author', async () => {
     const world = await createWorld()
     const { coding, id, created } = await solver(world, { comparison: 'checker', checker, testCases })

@@ -39,7 +39,7 @@ export interface JudgeCase {
   group?: number
   /** Arguments for the checker, instead of its own. */
   arguments?: readonly string[]
-  /** The checker's score for all points; 1 if absent. */
+  /** The checker's score for all points; 1 if absent. 0 if the case has no points, so that the score does not matter. */
   fullScore?: number
   /** True to return output and error output. */
   keep?: boolean

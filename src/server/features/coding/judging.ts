@@ -83,19 +83,23 @@ export const judgeGroups = (groups: readonly CodingGroup[]): JudgeGroup[] =>
     needs: needs.map((need) => groups.findIndex(({ name }) => name === need)),
   }))
 
-/** A case for the judge. @param group the name of its group */
+/**
+ * A case for the judge. If there are groups, cases without one have no points, like those of a group without points.
+ * @param group the name of its group
+ */
 export function judgeCase(
   groups: readonly CodingGroup[],
   { group, ...rest }: Omit<JudgeCase, 'group'> & { group: string | null | undefined },
 ): JudgeCase {
   const index = groups.findIndex(({ name }) => name === group)
   const found = groups[index]
-  if (!found) return rest
+  if (!found) return groups.length === 0 ? rest : { ...rest, fullScore: 0 }
+  const fullScore = found.points === 0 ? 0 : found.full_score
   return {
     ...rest,
     group: index,
     ...(found.arguments ? { arguments: found.arguments } : {}),
-    ...(found.full_score === undefined ? {} : { fullScore: found.full_score }),
+    ...(fullScore === undefined ? {} : { fullScore }),
   }
 }
 

@@ -281,9 +281,12 @@ export function groupsOf(
       ? legacyDrafts(root, problem, scores, differences)
       : currentDrafts(root, scores, differences)
   resolveNeeds(all, differences)
-  // Groups without points are kept only if others need them.
+  // Groups without points are kept only if others need them, or for their arguments.
   const needed = new Set(all.flatMap(({ needs }) => needs))
-  const drafts = all.filter(({ path, points, cases }) => cases.length > 0 && (points > 0 || needed.has(path)))
+  const hasArguments = ({ flags }: Draft) => program !== undefined && !sameList(flags, common)
+  const drafts = all.filter(
+    (draft) => draft.cases.length > 0 && (draft.points > 0 || needed.has(draft.path) || hasArguments(draft)),
+  )
   const total = drafts.reduce((sum, { points }) => sum + points, 0)
   if (total === 0 || drafts.length > groupBounds.groups) {
     const why = total === 0 ? 'no points' : `more than ${groupBounds.groups} groups`
@@ -293,13 +296,13 @@ export function groupsOf(
   const scale = Math.min(1, groupBounds.points.max / Math.max(...drafts.map(({ points }) => points)))
   if (scale < 1) differences.add('', 'points are scaled down to at most 10,000 per group')
   return {
-    groups: drafts.map(({ path, points, scoring, needs, fullScore, flags }) => ({
-      name: names.get(path) ?? path,
-      points: Number((points * scale).toPrecision(12)),
-      scoring,
-      needs: needs.flatMap((need) => names.get(need) ?? []),
-      ...(program && !sameList(flags, common) ? { arguments: [...program, ...flags] } : {}),
-      ...(fullScore === undefined || fullScore === 1 ? {} : { full_score: fullScore }),
+    groups: drafts.map((draft) => ({
+      name: names.get(draft.path) ?? draft.path,
+      points: Number((draft.points * scale).toPrecision(12)),
+      scoring: draft.scoring,
+      needs: draft.needs.flatMap((need) => names.get(need) ?? []),
+      ...(program && hasArguments(draft) ? { arguments: [...program, ...draft.flags] } : {}),
+      ...(draft.fullScore === undefined || draft.fullScore === 1 ? {} : { full_score: draft.fullScore }),
     })),
     groupOf: new Map(drafts.flatMap(({ path, cases }) => cases.map((name) => [name, names.get(path) ?? path]))),
     notes: [...differences.notes],

@@ -7,20 +7,20 @@ import { verdictOf } from '#shared/coding/coding.rules.ts'
 import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import type { Origin } from '../../attempts/seat.ts'
 import { judgeFailed, questionNotFound } from '../coding.errors.ts'
-import { checkerFailedMessage, type Judging, programOf, readJudging } from '../judging.ts'
+import { checkerFailedMessage, type Judging, judgeCase, programOf, readJudging } from '../judging.ts'
 import type { TaskContext } from '../queue.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
 
-type RunCase = Pick<CaseRow, 'input' | 'isSample'> & { expectedOutput: string | undefined }
+type RunCase = Pick<CaseRow, 'input' | 'isSample' | 'groupName'> & { expectedOutput: string | undefined }
 
 /** Input for a run: the custom input, else the sample cases, else the displayed sample. */
 async function runCases(app: Platform, question: Question, stdin: string | undefined): Promise<RunCase[]> {
-  if (stdin !== undefined) return [{ input: stdin, isSample: true, expectedOutput: undefined }]
+  if (stdin !== undefined) return [{ input: stdin, isSample: true, groupName: null, expectedOutput: undefined }]
   const samples = await submissionsRepo(app.db.read).samples(question.id)
   if (samples.length > 0) return samples
   const { sampleInput, sampleOutput } = question
-  return [{ input: sampleInput, isSample: true, expectedOutput: sampleOutput || undefined }]
+  return [{ input: sampleInput, isSample: true, groupName: null, expectedOutput: sampleOutput || undefined }]
 }
 
 async function executeRun(judging: Judging, form: RunForm, cases: RunCase[], context: TaskContext) {
@@ -32,11 +32,15 @@ async function executeRun(judging: Judging, form: RunForm, cases: RunCase[], con
       ...programOf(judging.templates, language, code),
       limits: judging.limits,
       comparison: judging.comparison,
-      cases: cases.map(({ input, expectedOutput }) => ({
-        input,
-        keep: true,
-        ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
-      })),
+      // Without the groups themselves, so that every sample runs whatever the results of the others.
+      cases: cases.map(({ input, expectedOutput, groupName }) =>
+        judgeCase(judging.groups, {
+          input,
+          keep: true,
+          group: groupName,
+          ...(expectedOutput === undefined ? {} : { expected: expectedOutput }),
+        }),
+      ),
     },
     (result) => {
       const row = cases[result.place]
