@@ -157,6 +157,26 @@ describe('a program in a conversation', () => {
     },
   )
 
+  it.each([
+    ['crashes', 'raise SystemExit(3)', 'runtime_error'],
+    ['computes too long', 'while True: pass', 'time_limit_exceeded'],
+    ['takes too much memory', 'x = bytearray(400_000_000)\nprint(x)', 'memory_limit_exceeded'],
+  ])(
+    'gets its own verdict if it %s while the interactor writes more than a pipe holds',
+    async (_name, source, verdict) => {
+      const code = 'import sys\nfor i in range(100000): print(i, flush=True)\nsys.stdin.read()\nsys.exit(43)'
+      expect(await first(python(source, [{ input: '' }], { ...guessing, code }))).toMatchObject({ verdict })
+    },
+  )
+
+  it('may end without reading everything that the interactor writes', async () => {
+    const code =
+      'import sys\nanswer = input()\nfor i in range(100000): print(i, flush=True)\nsys.exit(42 if answer == "700" else 43)'
+    expect(await first(python('print(700)', [{ input: '' }], { ...guessing, code }))).toMatchObject({
+      verdict: 'accepted',
+    })
+  })
+
   it('is stopped if it prints endlessly', async () => {
     const interactor = { ...guessing, code: 'import sys\nwhile sys.stdin.read(65536): pass\nsys.exit(42)' }
     const source = 'import sys\nwhile True: sys.stdout.write("x" * 65536)'

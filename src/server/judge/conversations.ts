@@ -105,7 +105,6 @@ function transcriptOf(records: Buffer): string {
 
 const deadlock =
   'The program and the interactor waited for each other. Flush the output after every message, and read only what has been sent.'
-const endedEarly = 'The program ended before the interactor had finished.'
 
 /**
  * Judges a conversation. The first event decides, because it may have caused the later failures.
@@ -115,12 +114,9 @@ export const judgeConversation =
   (protocol: CheckerForm['protocol']): JudgeRun<Conversation> =>
   ({ fullScore }, { interactor, otherEnded, stop, output }, failure, place) => {
     const transcript = transcriptOf(output)
-    // Once the program is gone, an interactor can block only on writing to a full pipe.
-    if (!otherEnded && !failure && interactor.stop === 'wall')
-      return { verdict: 'wrong_answer', transcript, remark: endedEarly }
-    // An interactor that exceeds a limit is to blame, even if the program then waited too long.
-    if (interactor.stop || interactor.ending === 'failure') readBlamed(protocol, interactor, place)
-    if (failure && !otherEnded)
+    // A program that only waited may have waited for an interactor that exceeds a limit, which is then to blame.
+    const isVictim = stop === 'wall' && interactor.stop !== undefined
+    if (failure && !otherEnded && !isVictim)
       return { verdict: failure, transcript, ...(stop === 'wall' ? { remark: deadlock } : {}) }
     const result = readBlamed(protocol, interactor, place, fullScore)
     if (result.score === 1 && failure) return { verdict: failure, transcript }

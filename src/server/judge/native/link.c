@@ -144,15 +144,20 @@ int interactor_ended_first(const struct conversation *talk) {
 }
 
 void end_conversation(struct conversation *talk, int flush) {
-  struct channel *last = &talk->to_interactor;
-  while (flush) {
-    if (relay_channel(last, talk->transcript)) continue;
-    /* Everything that could write has ended, so an empty pipe stays empty. */
-    if (last->at == last->length) break;
-    struct pollfd files[2] = {{CONTROL_FD, POLLRDHUP, 0}, {last->target, POLLOUT, 0}};
-    poll(files, 2, -1);
+  struct channel *last = &talk->to_interactor, *unread = &talk->to_program;
+  if (!flush) {
+    shut(&last->source);
+    shut(&last->target);
+  }
+  shut(&unread->target);
+  /* The interactor must never wait for a full pipe. Its own limits end it. */
+  while (unread->source >= 0) {
+    int more = relay_channel(last, talk->transcript) | relay_channel(unread, talk->transcript);
+    struct pollfd files[1 + LINK_FILES] = {{CONTROL_FD, POLLRDHUP, 0}};
+    await_conversation(talk, &files[1]);
+    poll(files, 1 + LINK_FILES, more || unread->source < 0 ? 0 : -1);
     if (files[0].revents & (POLLHUP | POLLERR | POLLRDHUP)) _exit(0);
   }
-  int *files[LINK_FILES] = {&last->source, &last->target, &talk->to_program.source, &talk->to_program.target};
-  for (int i = 0; i < LINK_FILES; i++) shut(files[i]);
+  shut(&last->source);
+  shut(&last->target);
 }

@@ -221,7 +221,10 @@ void await_conversation(const struct conversation *talk, struct pollfd files[LIN
 void relay(struct conversation *talk);
 /** True if the interactor ended before the program's output did. Later it may end because the program does. */
 int interactor_ended_first(const struct conversation *talk);
-/** Relays the program's remaining output and closes the pipes. @param flush zero to drop the output */
+/**
+ * Relays the program's remaining output, discards what the interactor still writes, and closes the pipes once the
+ * interactor has ended. @param flush zero to drop the output
+ */
 void end_conversation(struct conversation *talk, int flush);
 
 uint64_t now_us(void);
