@@ -169,6 +169,14 @@ describe('a program in a conversation', () => {
     },
   )
 
+  it('may wait while the interactor computes for longer than the program may', async () => {
+    const code =
+      'import sys, time\nwhile time.process_time() < 4: pass\nprint(700, flush=True)\nsys.exit(42 if sys.stdin.readline() == "700\\n" else 43)'
+    expect(await first(python('print(input())', [{ input: '' }], { ...guessing, code }))).toMatchObject({
+      verdict: 'accepted',
+    })
+  })
+
   it('may end without reading everything that the interactor writes', async () => {
     const code =
       'import sys\nanswer = input()\nfor i in range(100000): print(i, flush=True)\nsys.exit(42 if answer == "700" else 43)'
@@ -188,7 +196,7 @@ describe('a program in a conversation', () => {
   it('cannot open the pipes itself, past the transcript and the limits', async () => {
     const source = `
 import os
-print('\\n'.join(name for name in ('to', 'from') for mode in (os.O_RDONLY, os.O_WRONLY) if opens('/link/' + name, mode)) or 700, flush=True)
+print('\\n'.join(name for name in ('to', 'from', 'work') for mode in (os.O_RDONLY, os.O_WRONLY) if opens('/link/' + name, mode)) or 700, flush=True)
 input()`
     const opens =
       'def opens(path, mode):\n  try: os.close(os.open(path, mode | os.O_NONBLOCK)); return True\n  except OSError: return False\n'

@@ -22,8 +22,6 @@ const call = promisify(execFile)
 const nothing = new Uint8Array()
 /** Factor between a conversation's longest silence and its longest duration; see native/watch.c. */
 const longestTalk = 5
-/** Added to the program's limit, so that the interactor is stopped only for its own fault. */
-const extraWallMs = 5_000
 
 let made = 0
 
@@ -69,8 +67,8 @@ export class Talk implements Runner<Conversation> {
   }
 
   async #run(order: Order, { input, expected = '', arguments: given }: JudgeCase): Promise<Conversation> {
-    // `to` leads to the interactor, `from` to the program. The sandboxes may run as different users.
-    const pipes = [join(this.#link, 'to'), join(this.#link, 'from')]
+    // `to` leads to the interactor, `from` and `work` to the program. The sandboxes may run as different users.
+    const pipes = ['to', 'from', 'work'].map((name) => join(this.#link, name))
     await call('/usr/bin/mkfifo', ['-m', '666', ...pipes])
     const hold = { ...order, kind: 'link', command: [], variables: {}, input: nothing } as const
     for (const held of await Promise.all([this.#program.run(hold), this.#interactor.run(hold)]))
@@ -79,7 +77,8 @@ export class Talk implements Runner<Conversation> {
     for (const pipe of pipes) rmSync(pipe)
     const texts = { input: Buffer.from(input), expected: Buffer.from(expected) }
     const asked = this.#checker.orderOf(askInteractor(this.#protocol, texts), given)
-    const limits = { ...asked.limits, wallMs: longestTalk * order.limits.wallMs + extraWallMs }
+    // The program may wait for as long as the interactor computes.
+    const limits = { ...asked.limits, wallMs: longestTalk * order.limits.wallMs + asked.limits.wallMs }
     const [program, interactor] = await Promise.all([
       this.#program.run({ ...order, kind: 'run', input: nothing, link: 'program' }),
       this.#interactor.run({ ...asked, limits }),

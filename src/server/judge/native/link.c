@@ -1,6 +1,7 @@
 /**
  * Interactive problems: two named pipes connect the sandboxes of a program and its interactor. The interactor uses them
- * directly. The program's warden relays between the pipes and the program, to record and limit the conversation.
+ * directly. The program's warden relays between the pipes and the program, to record and limit the conversation. By a
+ * third pipe, the interactor's warden says that the interactor computes, because the program may be waiting for it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,13 +21,14 @@ enum {
   MAX_MESSAGES = 16,
 };
 
-static int held[LINK_CHANNELS] = {-1, -1};
+static int held[LINK_PIPES] = {-1, -1, -1};
 
 int hold_links(void) {
   release_links();
   held[LINK_TO] = open("/link/to", O_RDWR | O_CLOEXEC);
   held[LINK_FROM] = open("/link/from", O_RDWR | O_CLOEXEC);
-  return held[LINK_TO] < 0 || held[LINK_FROM] < 0 ? errno : 0;
+  held[LINK_WORK] = open("/link/work", O_RDWR | O_CLOEXEC);
+  return held[LINK_TO] < 0 || held[LINK_FROM] < 0 || held[LINK_WORK] < 0 ? errno : 0;
 }
 
 /* By descriptor, because the judge has removed the names. */
@@ -37,7 +39,7 @@ int open_link(enum link_pipe pipe, int flags) {
 }
 
 void release_links(void) {
-  for (int i = 0; i < LINK_CHANNELS; i++) {
+  for (int i = 0; i < LINK_PIPES; i++) {
     if (held[i] >= 0) close(held[i]);
     held[i] = -1;
   }
@@ -50,7 +52,8 @@ int begin_conversation(struct conversation *talk, struct program *program, struc
   talk->to_program = (struct channel){.target = program->input, .speaker = '>'};
   talk->to_interactor.target = open_link(LINK_TO, O_WRONLY | O_NONBLOCK);
   talk->to_program.source = open_link(LINK_FROM, O_RDONLY | O_NONBLOCK);
-  int failed = talk->to_interactor.target < 0 || talk->to_program.source < 0 ? errno : 0;
+  talk->work = open_link(LINK_WORK, O_RDONLY | O_NONBLOCK);
+  int failed = talk->to_interactor.target < 0 || talk->to_program.source < 0 || talk->work < 0 ? errno : 0;
   fcntl(program->input, F_SETFL, O_NONBLOCK);
   program->input = program->output = -1;
   release_links();
@@ -139,6 +142,11 @@ void await_conversation(const struct conversation *talk, struct pollfd files[LIN
   }
 }
 
+int interactor_worked(const struct conversation *talk) {
+  char marks[256];
+  return read(talk->work, marks, sizeof marks) > 0;
+}
+
 int interactor_ended_first(const struct conversation *talk) {
   return talk->to_interactor.source < 0 ? talk->ended_first : interactor_ended(talk);
 }
@@ -150,6 +158,7 @@ void end_conversation(struct conversation *talk, int flush) {
     shut(&last->target);
   }
   shut(&unread->target);
+  shut(&talk->work);
   /* The interactor must never wait for a full pipe. Its own limits end it. */
   while (unread->source >= 0) {
     int more = relay_channel(last, talk->transcript) | relay_channel(unread, talk->transcript);

@@ -115,20 +115,21 @@ static void close_all(const int *files, int count) {
     if (files[i] >= 0) close(files[i]);
 }
 
-/** Opens a linked program's standard input and output. @return errno or 0 */
-static int open_streams(uint64_t link, int *input, int *output) {
+/** Opens a linked program's standard input and output, and an interactor's pipe `work`. @return errno or 0 */
+static int open_streams(uint64_t link, int *input, int *output, int *work) {
   if (link == LINK_PROGRAM) return make_pipe(output) || pipe2(input, O_CLOEXEC) != 0 ? errno : 0;
   input[0] = open_link(LINK_TO, O_RDONLY);
   /* Being its own reader, the interactor can still write after the program has ended. */
   output[1] = open_link(LINK_FROM, O_RDWR);
-  int failed = input[0] < 0 || output[1] < 0 ? errno : 0;
+  *work = open_link(LINK_WORK, O_WRONLY | O_NONBLOCK);
+  int failed = input[0] < 0 || output[1] < 0 || *work < 0 ? errno : 0;
   release_links();
   return failed;
 }
 
 int start_program(const struct work *work, int given, struct program *program) {
-  int input[2] = {-1, -1}, output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1};
-  int failed = work->order.link == LINK_NONE ? make_pipe(output) : open_streams(work->order.link, input, output);
+  int input[2] = {-1, -1}, output[2] = {-1, -1}, error[2] = {-1, -1}, told[2] = {-1, -1}, mark = -1;
+  int failed = work->order.link == LINK_NONE ? make_pipe(output) : open_streams(work->order.link, input, output, &mark);
   if (!failed) failed = make_pipe(error);
   if (!failed && pipe2(told, O_CLOEXEC) != 0) failed = errno;
   pid_t pid = failed ? -1 : fork();
@@ -151,15 +152,15 @@ int start_program(const struct work *work, int given, struct program *program) {
     }
   }
   if (told[0] >= 0) close(told[0]);
-  *program = (struct program){failed ? 0 : pid, output[0], error[0], input[1]};
+  *program = (struct program){failed ? 0 : pid, output[0], error[0], input[1], mark};
   if (failed) close_program(program);
   return failed;
 }
 
 void close_program(struct program *program) {
-  const int files[3] = {program->output, program->error, program->input};
-  close_all(files, 3);
-  *program = (struct program){0, -1, -1, -1};
+  const int files[4] = {program->output, program->error, program->input, program->work};
+  close_all(files, 4);
+  *program = (struct program){0, -1, -1, -1, -1};
 }
 
 void resume_program(const struct program *program) { kill(program->pid, SIGCONT); }

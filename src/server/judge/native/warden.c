@@ -62,7 +62,7 @@ static int make_ready(const struct work *work, int input, struct program *progra
 
 /** Runs a case in the resident program, after overwriting its input file. */
 static void run_case(const struct work *work, struct report *report, struct text *output, struct text *error) {
-  static struct program program = {0, -1, -1, -1};
+  static struct program program = {0, -1, -1, -1, -1};
   static int input = -1;
   if (input < 0) input = memfd_create("input", MFD_CLOEXEC);
   if (input < 0) _exit(1);

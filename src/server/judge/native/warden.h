@@ -32,7 +32,7 @@ enum order_kind {
   ORDER_START = 2,
   /** Run one case in the resident program, restarting it if it is gone. */
   ORDER_CASE = 3,
-  /** Hold both pipes of /link open, so that neither end misses the other. The next order must be linked. */
+  /** Hold the pipes of /link open, so that no end misses the other. The next order must be linked. */
   ORDER_LINK = 4,
 };
 
@@ -111,6 +111,8 @@ struct program {
   int error;
   /** The write end of its standard input, with LINK_PROGRAM. */
   int input;
+  /** The write end of the pipe that says that it computes, with LINK_INTERACTOR. */
+  int work;
 };
 
 struct text {
@@ -183,8 +185,8 @@ void take_feedback(struct text feedback[FEEDBACK_FILES]);
 
 /** link.c: the named pipes between a program and its interactor. */
 enum { LINK_CHANNELS = 2, LINK_FILES = 2 * LINK_CHANNELS };
-/** The pipes to and from the interactor. */
-enum link_pipe { LINK_TO = 0, LINK_FROM = 1 };
+/** The pipes to and from the interactor, and the one by which its warden says that it computes. */
+enum link_pipe { LINK_TO = 0, LINK_FROM = 1, LINK_WORK = 2, LINK_PIPES = 3 };
 
 /** Bytes on their way from one descriptor to another; -1 for a closed end. */
 struct channel {
@@ -201,13 +203,15 @@ struct channel {
 struct conversation {
   struct channel to_interactor;
   struct channel to_program;
+  /** The read end of the pipe that says that the interactor computes. */
+  int work;
   /** Once the program's output has ended: nonzero if the interactor had ended before. */
   int ended_first;
   /** Records: the speaker ('<' for the program), the length as 4 bytes, the text. */
   struct text *transcript;
 };
 
-/** Opens both pipes for reading and writing. @return errno or 0 */
+/** Opens the pipes for reading and writing. @return errno or 0 */
 int hold_links(void);
 /** Opens one end of a held pipe. @return its descriptor or -1 */
 int open_link(enum link_pipe pipe, int flags);
@@ -219,6 +223,8 @@ int begin_conversation(struct conversation *talk, struct program *program, struc
 void await_conversation(const struct conversation *talk, struct pollfd files[LINK_FILES]);
 /** Moves what can be moved without waiting. */
 void relay(struct conversation *talk);
+/** True if the interactor has computed since the last call. */
+int interactor_worked(const struct conversation *talk);
 /** True if the interactor ended before the program's output did. Later it may end because the program does. */
 int interactor_ended_first(const struct conversation *talk);
 /**

@@ -20,6 +20,9 @@ enum {
   FASTEST_KB_PER_US = 4,
   /** Factor between the longest silence of a conversation, which is its wall-clock limit, and its longest duration. */
   LONGEST_TALK = 5,
+  /** An interactor that uses this much CPU time per interval computes. A waiting runtime uses less. */
+  WORK_INTERVAL_US = 100000,
+  WORK_CPU_US = 2000,
   /** A program killed above this percentage of its memory limit counts as out of memory. */
   ALL_MEMORY = 95,
 };
@@ -32,8 +35,12 @@ struct watch {
   struct text *error;
   int signals;
   uint64_t began_us;
-  /** Time of the last message, with LINK_PROGRAM. */
+  /** With LINK_PROGRAM: time of the last message or work of the interactor, and how long the program waited for work. */
   uint64_t spoke_us;
+  uint64_t waited_us;
+  /** With LINK_INTERACTOR: time of the last look at its work, and its CPU time then. */
+  uint64_t measured_us;
+  uint64_t measured_cpu_us;
   /** CPU time used before this case by ended processes and the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
@@ -136,11 +143,27 @@ static void reap(struct watch *watch) {
   }
 }
 
-/** On a busy machine, many short messages take long even if neither side is stuck. */
+/**
+ * On a busy machine, many short messages take long even if neither side is stuck. While the interactor computes, the
+ * program may have to wait.
+ */
 static void check_wall(struct watch *watch, uint64_t now) {
   uint64_t most = watch->order->wall_us;
-  if (now - watch->spoke_us >= most || now - watch->began_us >= (watch->talk ? LONGEST_TALK * most : most))
-    stop_for(watch, STOP_WALL);
+  if (watch->talk && interactor_worked(watch->talk)) {
+    watch->waited_us += now - watch->spoke_us;
+    watch->spoke_us = now;
+  }
+  uint64_t taken = now - watch->began_us - watch->waited_us;
+  if (now - watch->spoke_us >= most || taken >= (watch->talk ? LONGEST_TALK * most : most)) stop_for(watch, STOP_WALL);
+}
+
+/** Tells the program's warden if the interactor has computed. */
+static void tell_work(struct watch *watch, uint64_t now, uint64_t cpu) {
+  if (watch->program->work < 0 || now - watch->measured_us < WORK_INTERVAL_US) return;
+  /* The pipe is full only if nobody reads it. */
+  if (cpu - watch->measured_cpu_us >= WORK_CPU_US && write(watch->program->work, "", 1) != 1) return;
+  watch->measured_us = now;
+  watch->measured_cpu_us = cpu;
 }
 
 /** Memory counted against the limit. Without a control group, shared memory is first counted once per process. */
@@ -168,6 +191,7 @@ static void look(struct watch *watch, uint64_t now) {
     }
   }
   check_wall(watch, now);
+  tell_work(watch, now, cpu);
   watch->next_poll_us = now + (pause > MIN_POLL_US ? pause : MIN_POLL_US);
 }
 
