@@ -120,6 +120,21 @@ it('compiles a checker with the testlib.h of the package', async () => {
   expect(notes).toEqual([])
 })
 
+it('runs lcmp, which compares the words of each line, because no comparison here does', async () => {
+  const { question, notes } = await checked({
+    'problem.xml': xml(plain, ownChecker.replace('<checker', '<checker name="std::lcmp.cpp"')),
+    'files/check.cpp': checkerCode,
+    'files/testlib.h': header,
+    'solutions/a.py': 'print(" ", 2 * int(input()))',
+  })
+  expect(question).toMatchObject({
+    comparison: 'checker',
+    status: 'published',
+    solutions: [{ verdict: 'accepted' }, { verdict: 'wrong_answer' }, { verdict: 'wrong_answer' }],
+  })
+  expect(notes).toEqual([])
+})
+
 it('says what to do if testlib.h is not in the package', async () => {
   const { question, notes } = await checked({
     'problem.xml': xml(plain, ownChecker),

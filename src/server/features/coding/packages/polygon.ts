@@ -22,10 +22,12 @@ type Files = ReadonlyMap<string, Buffer>
 
 export const polygonFile = 'problem.xml'
 
-/** testlib's standard checkers that have an equivalent comparison here. */
+/**
+ * testlib's standard checkers that have an equivalent comparison here. There is none for lcmp, which compares the words
+ * of each line.
+ */
 const standardCheckers: Record<string, Partial<ComparisonForm>> = {
   fcmp: { comparison: 'lines' },
-  lcmp: { comparison: 'lines' },
   wcmp: { comparison: 'tokens' },
   icmp: { comparison: 'tokens' },
   ncmp: { comparison: 'tokens' },
