@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JudgeCase, JudgeOutcome } from '#server/judge/types.ts'
 import type { CheckerForm } from '#shared/coding/comparison.schema.ts'
 import { openJudge, testedLanguages, usualLimits } from './judging.ts'
+import { descendantsOf, waitForProgram } from './processes.ts'
 import { plainCheckers } from './programs.ts'
 
 const judge = openJudge()
@@ -215,6 +216,16 @@ describe('a failing checker is blamed, not the program', () => {
     ])
     expect(outcome).toEqual({ kind: 'checker_failed', message: 'On case 1, it took longer than 10 s' })
   }, 60_000)
+})
+
+it.each(['g++', 'cc1plus'])('compiles a checker again if the machine killed %s the first time', async (name) => {
+  const code = `#include <regex>\n#include <iostream>\n// ${name}\nint main() { std::string s; std::cin >> s; return std::regex_match(s, std::regex("[0-9]+")) ? 42 : 43; }`
+  const checked = () => check({ language: 'cpp', code, protocol: 'kattis' }, [{ input: '7', expected: '7' }])
+  const first = checked()
+  await waitForProgram(() => judge.pid, 'cc1plus')
+  for (const { pid } of descendantsOf(judge.pid ?? 0).filter((one) => one.name === name)) process.kill(pid, 'SIGKILL')
+  expect(brief(await first)).toEqual(['checker_failed', expect.stringMatching(/^it does not compile:/)])
+  expect(brief(await checked())).toEqual([['accepted']])
 })
 
 describe('a program cannot influence its checker', () => {

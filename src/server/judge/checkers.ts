@@ -6,7 +6,15 @@ import { plainSetupOf } from './languages.ts'
 import type { Order, RunLimits } from './orders.ts'
 import { otherSources } from './program.ts'
 import type { Sandbox } from './sandbox.ts'
-import { compile, compileMemoryMb, environment, type OutputVerdict, runLimits, translate } from './submission.ts'
+import {
+  compile,
+  compileMemoryMb,
+  environment,
+  mayCompileLater,
+  type OutputVerdict,
+  runLimits,
+  translate,
+} from './submission.ts'
 import type { JudgeProgram } from './types.ts'
 
 /** Compiled checkers kept for the next submission. */
@@ -155,6 +163,7 @@ export class Checkers {
       const checker = new Checker(program, box)
       const complaint = await checker.compile()
       if (complaint === undefined) return { checker }
+      if (mayCompileLater(complaint)) this.#kept.delete(key)
       await box.close()
       return { complaint }
     } catch (error) {

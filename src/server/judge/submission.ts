@@ -76,6 +76,15 @@ const compileStops = {
 /** True if these errors mean that the compiler reached a limit, as it would in a retry. */
 export const wasStopped = (errors: string) => Object.values(compileStops).some((reason) => errors.startsWith(reason))
 
+const compilerKilled = 'The compiler was stopped.'
+
+/** True if the compiler was killed or reached a limit, perhaps only because the machine was busy. */
+export const mayCompileLater = (errors: string) =>
+  wasStopped(errors) ||
+  errors.startsWith(compilerKilled) ||
+  // The compiler of C and C++ runs in a process of its own.
+  errors.includes('fatal error: Killed signal terminated program')
+
 /** Removes sandbox paths, which are meaningless to users. */
 const withoutBox = (text: string) => text.replaceAll('/box/', '')
 
@@ -91,7 +100,7 @@ export function cut(bytes: Uint8Array, max: number): string {
 function complaintOf(report: Report): string | undefined {
   if (report.ending === 'exit' && report.value === 0 && !report.stop) return undefined
   const messages = [report.error, report.output].map((bytes) => withoutBox(cut(bytes, keptError)).trim())
-  const reason = report.stop ? compileStops[report.stop] : report.ending === 'signal' && 'The compiler was stopped.'
+  const reason = report.stop ? compileStops[report.stop] : report.ending === 'signal' && compilerKilled
   return cut(
     Buffer.from([reason, ...messages].filter(Boolean).join('\n') || 'The program does not compile.'),
     keptError,
