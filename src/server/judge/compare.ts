@@ -109,7 +109,12 @@ const inLowerCase = (word: string) => word.replace(/[A-Z]/g, (letter) => letter.
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** Longer words are not numbers. */
 const maxDigits = 400
-const numberIn = (word: string) => (word.length <= maxDigits && decimal.test(word) ? Number(word) : undefined)
+
+/** Undefined for other words, and for numbers that are too large: any number would be within a share of infinity. */
+function numberIn(word: string): number | undefined {
+  const number = word.length <= maxDigits && decimal.test(word) ? Number(word) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
 
 function sameNumbers(one: string, other: string, { absolute = 0, relative = 0 }: NumberComparison) {
   const [printed, wanted] = [numberIn(one), numberIn(other)]
