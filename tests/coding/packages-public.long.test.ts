@@ -44,6 +44,17 @@ it('sets the time limit from the accepted submissions if the package has none', 
   expect(verdicts).toEqual(['accepted', 'time_limit_exceeded'])
 })
 
+it('reads legacy-icpc as the legacy format', async () => {
+  const { question } = await checked({
+    ...doubling,
+    'problem.yaml': 'name: Doubling\nproblem_format_version: legacy-icpc\n',
+    'data/testdata.yaml': 'output_validator_flags: float_tolerance 1e-3\n',
+    'submissions/accepted/slow.py': 'import time\nwhile time.process_time() < 0.3: pass\nprint(2 * int(input()))',
+  })
+  // Five times the slowest submission, and flags that the folders below inherit.
+  expect(question).toMatchObject({ time_limit: 2_000, comparison: 'numbers' })
+})
+
 it('keeps the limits of the package', async () => {
   const { question } = await checked({
     ...doubling,

@@ -43,9 +43,9 @@ const descriptor = z.object({
 })
 export type Descriptor = z.output<typeof descriptor>
 
-/** True for the format before 2023-07. */
-export const isLegacy = ({ problem_format_version }: Descriptor) =>
-  problem_format_version === undefined || problem_format_version === 'legacy'
+/** True for the format before 2023-07, and for `legacy-icpc`, a subset of it. */
+export const isLegacy = ({ problem_format_version: version = 'legacy' }: Descriptor) =>
+  version === 'legacy' || version === 'legacy-icpc'
 
 /** A byte order mark is not part of a file's text. */
 export const withoutMark = (bytes: Buffer) =>
