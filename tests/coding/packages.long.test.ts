@@ -235,13 +235,35 @@ describe('a problem package', () => {
       { flags: 'float_absolute_tolerance 0.1' },
       { comparison: 'numbers', tolerance: { absolute: 0.1 }, ignore_case: true },
     ],
-    ['lines if white space matters', { flags: 'space_change_sensitive' }, {}],
+    ['lines if white space and case matter', { flags: 'space_change_sensitive case_sensitive' }, {}],
   ])('compares %s', async (_what, { flags }, expected) => {
     const yaml = `name: Doubling\n${flags ? `validator_flags: ${flags}` : ''}`
     const { question, notes } = await imported({ ...minimal, 'problem.yaml': yaml })
     const { comparison, tolerance, ignore_case } = question
     expect(notes).toEqual([])
     expect(JSON.parse(JSON.stringify({ comparison, tolerance, ignore_case }))).toEqual(expected)
+  })
+
+  it.each<[string, string, object, string]>([
+    [
+      'without case_sensitive',
+      'space_change_sensitive',
+      { comparison: 'tokens', ignore_case: true },
+      'validator flags "space_change_sensitive" without "case_sensitive"',
+    ],
+    [
+      'with a tolerance',
+      'case_sensitive space_change_sensitive float_tolerance 1e-4',
+      { comparison: 'numbers', tolerance: { absolute: 1e-4, relative: 1e-4 } },
+      'validator flags "space_change_sensitive" with a tolerance',
+    ],
+  ])('notes that white space does not matter %s', async (_what, flags, expected, named) => {
+    const yaml = `name: Doubling\nvalidator_flags: ${flags}`
+    const { question, notes } = await imported({ ...minimal, 'problem.yaml': yaml })
+    expect(question).toMatchObject({ ...expected, status: 'draft' })
+    expect(notes[0]).toMatch(
+      new RegExp(`^The package has ${named}, which is not supported: output is compared word by word`),
+    )
   })
 
   it.each<[string, string, Files]>([

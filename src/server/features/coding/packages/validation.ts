@@ -56,16 +56,21 @@ function defaultFields(flags: readonly string[]): FoundValidation {
   const values = flags.filter((flag) => !known.includes(flag) && !/^float_(absolute|relative)_tolerance$/.test(flag))
   const others = values.filter((value) => !Number.isFinite(Number(value)))
   const isExact = flags.includes('space_change_sensitive')
-  const ignore_case = !flags.includes('case_sensitive')
   const isNumeric = absolute !== undefined || relative !== undefined
+  const ignore_case = !flags.includes('case_sensitive')
+  // Comparing lines is always exact, so white space can matter only if case does, and numbers have no tolerance.
+  const obstacle = isNumeric ? 'with a tolerance' : ignore_case ? 'without "case_sensitive"' : undefined
   const tolerance = { ...(absolute === undefined ? {} : { absolute }), ...(relative === undefined ? {} : { relative }) }
   return {
     fields: isNumeric
       ? { comparison: 'numbers', tolerance, ignore_case }
-      : isExact
+      : isExact && !ignore_case
         ? { comparison: 'lines' }
         : { comparison: 'tokens', ignore_case },
-    unsupported: others.length > 0 ? [`validator flags "${others.join(' ')}"`] : [],
+    unsupported: [
+      ...(others.length > 0 ? [`validator flags "${others.join(' ')}"`] : []),
+      ...(isExact && obstacle ? [`validator flags "space_change_sensitive" ${obstacle}`] : []),
+    ],
     used: new Set(),
     scores: false,
   }
