@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getLanguages } from '#server/features/coding/bank/bank.ts'
-import { type Judge, onlyMeasured } from '#server/judge/types.ts'
+import { onlyMeasured } from '#server/judge/types.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import type { Role } from '#shared/roles.ts'
@@ -14,7 +14,7 @@ describe('a judge started by an ordinary user', () => {
   expectContained(() => judge)
 
   it('warns staff, but not students, that limits are approximate', async () => {
-    const app = { judge, judgePool: judge as Judge } as Services
+    const app = { judge, judgePool: judge as unknown as Services['judgePool'] } as Services
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')
     for (const role of ['master_admin', 'college_admin', 'faculty'] as const)

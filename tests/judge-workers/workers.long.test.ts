@@ -54,15 +54,16 @@ const statusOf = async (coding: Student, questionId: string) =>
 const listed = async (world: World) => (await world.call(world.admin).judgeWorkers.list()).workers
 
 /** Makes a worker's calls from the test. */
-function pretend(world: World, token: string) {
+function pretend(world: World, token: string, own = {}) {
   const session = `session-${Math.random().toString(36).slice(2)}-0123456789`
   const call = (method: string, path: string, body?: unknown) =>
     world.rest(method, `/judge-worker${path}`, { token, body })
-  const facts = { protocol: 1, version: 'test', slots: 2, free: 2, cores: 2, load: 0, speeds: {} }
+  const languages: Language[] = ['python']
+  const facts = { protocol: 1, version: 'test', languages, slots: 2, free: 2, cores: 2, load: 0, speeds: {}, ...own }
   return {
     call,
     session,
-    poll: (fields = {}) => call('POST', '/poll', { ...facts, session, languages: ['python'], ...fields }),
+    poll: (fields = {}) => call('POST', '/poll', { ...facts, session, ...fields }),
     report: (lease: string, fields = {}) =>
       call('POST', '/report', {
         session,
@@ -317,6 +318,126 @@ it('assigns jobs of tests before practice', async () => {
   })
   await world.call(world.admin).judgeWorkers.drain({ id: workers[0]?.id ?? '', draining: false })
   await expect.poll(() => order).toEqual(['exam-submission', 'exam-run', 'practice'])
+})
+
+/** A drained server with one pretended worker for Java and one for Python. */
+async function javaAndPython() {
+  const prepared = await prepare()
+  const { world, admin, add } = prepared
+  const [java, python] = [await add('java'), await add('python')]
+  const workers = {
+    java: pretend(world, java.token, { languages: ['java'], slots: 1, free: 1 }),
+    python: pretend(world, python.token),
+  }
+  await workers.java.poll()
+  await workers.python.poll()
+  await drainServer(world)
+  const asked = await admin.coding.create({ ...question, supported_languages: ['java', 'python'] })
+  const jobOf = async (worker: (typeof workers)['java']) => {
+    const [job] = (await worker.poll()).body.jobs as WireJob[]
+    if (!job) throw new Error('There was no job')
+    return { ...job, end: () => worker.report(job.lease, { outcome: allAccepted }) }
+  }
+  return {
+    ...prepared,
+    queue: world.platform.judgeQueue,
+    questionId: asked.question.id,
+    workers,
+    pythonId: python.id,
+    jobOf,
+  }
+}
+
+const aJob = (language: Language) => ({
+  language,
+  source: '',
+  limits: { timeMs: 1_000, memoryMb: 64 },
+  cases: [{ input: '' }, { input: '' }],
+})
+
+it('judges what idle machines can, and urgent jobs first, while many jobs wait for a language', async () => {
+  const { student, questionId, queue, workers, jobOf } = await javaAndPython()
+  const practice = ['first', 'second', 'third', 'fourth']
+  for (const code of practice) await (await student()).startSubmission({ questionId, code, language: 'java' })
+  const exam = { id: 'exam', owner: 'exam', kind: 'submission', isExam: true, total: 2 } as const
+  const judgeExam = (language: Language) =>
+    queue.add({
+      ...exam,
+      id: language,
+      owner: language,
+      languages: [language],
+      execute: async ({ judge }) => {
+        await judge({ ...aJob(language), source: `exam in ${language}` })
+        return {}
+      },
+    })
+  judgeExam('java')
+  judgeExam('python')
+  expect((await jobOf(workers.python)).job.source).toBe('exam in python')
+  const order: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const { job, end } = await jobOf(workers.java)
+    order.push(job.source)
+    await end()
+  }
+  expect(order).toEqual(['first', 'exam in java', 'second', 'third', 'fourth'])
+})
+
+it('frees the machine of a check whose next program needs another one, and keeps the order', async () => {
+  const { world, queue, workers, pythonId, jobOf } = await javaAndPython()
+  const start = (id: string, languages: Language[], isExam = false) =>
+    queue.add({
+      id,
+      owner: id,
+      kind: 'submission',
+      isExam,
+      total: 2,
+      execute: async ({ judge }) => {
+        for (const language of languages) await judge({ ...aJob(language), source: `${id} in ${language}` })
+        return {}
+      },
+    })
+  start('check', ['python', 'java'])
+  const first = await jobOf(workers.python)
+  expect(first.job.source).toBe('check in python')
+  start('other', ['java'])
+  const busy = await jobOf(workers.java)
+  await first.end()
+  await expect.poll(() => queue.counts).toEqual({ waiting: 1, running: 1 })
+  expect(world.platform.judgePool.find(pythonId)?.used).toBe(0)
+  start('exam', ['java'], true)
+  const order: string[] = []
+  await busy.end()
+  for (let n = 0; n < 2; n++) {
+    const { job, end } = await jobOf(workers.java)
+    order.push(job.source)
+    await end()
+  }
+  expect(order).toEqual(['exam in java', 'check in java'])
+})
+
+it('cancels a trial that waits for a machine', async () => {
+  const { queue, workers, student, questionId, jobOf } = await javaAndPython()
+  await (await student()).startSubmission({ questionId, code: echo, language: 'java' })
+  const busy = await jobOf(workers.java)
+  queue.add({
+    id: 'trial',
+    owner: 'author',
+    kind: 'trial',
+    total: 2,
+    execute: async ({ judge }) => {
+      await judge(aJob('python'))
+      await judge(aJob('java'))
+      return {}
+    },
+  })
+  await (await jobOf(workers.python)).end()
+  await expect.poll(() => queue.counts).toEqual({ waiting: 1, running: 1 })
+  queue.cancel('author', 'trial')
+  expect(await queue.finished('author', 'trial')).toMatchObject({ state: 'failed', message: 'Cancelled' })
+  expect(queue.counts).toEqual({ waiting: 0, running: 1 })
+  await busy.end()
+  await expect.poll(() => queue.counts).toEqual({ waiting: 0, running: 0 })
 })
 
 it('lets the newest process with a token work, and ends the others', async () => {

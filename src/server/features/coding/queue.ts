@@ -1,4 +1,5 @@
-import type { JudgePool } from '#server/judge/pool/pool.ts'
+import { languagesOf } from '#server/judge/pool/order.ts'
+import type { JudgePool, Seat } from '#server/judge/pool/pool.ts'
 import {
   JobReturned,
   JudgeDied,
@@ -11,12 +12,16 @@ import {
 import type { Db } from '#server/platform/db.ts'
 import type { Logger } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import type { JobProgress, TestResult } from '#shared/coding/submissions.schema.ts'
 import { jobNotFound, tooManyJobs } from './coding.errors.ts'
+import { FollowedJobs, isOver } from './followed-jobs.ts'
 import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
+import { WaitingJobs } from './waiting.ts'
 
 /** The judge and the progress callback for a running task. */
 export interface TaskContext {
+  /** Judges a program, if necessary after waiting for a machine that has its languages. */
   judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
   /** Reports a finished case to followers. */
   report: (result: TestResult) => void
@@ -29,6 +34,8 @@ export interface Task {
   kind: JobProgress['kind']
   /** True for a run or submission in a test. */
   isExam?: boolean
+  /** Languages of its first program. If omitted, it starts on any machine. */
+  languages?: readonly Language[]
   /** Total number of cases. */
   total: number
   /** Runs the task. Followers receive the result. */
@@ -41,6 +48,12 @@ interface Entry {
   task: Task
   /** Sort key: priority first, then fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
+  /** Languages of its next program. */
+  languages: readonly Language[]
+  /** Its slot on a machine. */
+  seat: Seat | undefined
+  /** Set while the running task waits for a machine that has the languages of its next program. */
+  paused: { resume(): void; reject(error: Error): void } | undefined
   progress: JobProgress
   /** Judge failures on this job, and judge crashes while it was running, for any reason. */
   failures: number
@@ -49,52 +62,43 @@ interface Entry {
   losses: number
   queuedAt: number
   cancelled: boolean
-  wake: Set<() => void>
 }
 
 /** Maximum retries. Another job may have crashed the judge, but a job that crashes it every time must end. */
 const maxRetries = { failures: 1, deaths: 5, losses: 2 }
 /** Maximum jobs per person, including the running one. */
 const maxJobsPerOwner = 4
-/** Finished jobs kept for late followers, limited by count and size of results. */
-const remembered = { jobs: 2_000, characters: 32 * 1024 * 1024 }
-
-const before = (a: Entry['key'], b: Entry['key']) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
-
 /** The kinds of jobs, most urgent first. Practice includes the trials and checks of authors. */
 export const priorities = ['exam_submissions', 'exam_runs', 'practice'] as const
 const priorityOf = ({ kind, isExam }: Task) => (!isExam ? 2 : kind === 'run' ? 1 : 0)
 
 /**
- * Keeps the judge and its workers busy up to their capacity. Owners take turns within each priority, regardless of how
- * many jobs they queued, with at most one running job each.
+ * Keeps the judge and its workers busy. A job starts once a machine that has its languages has a free slot. Owners take
+ * turns within each priority, regardless of how many jobs they queued, with at most one running job each.
  */
 export class JudgeQueue {
   readonly #log: Logger
   readonly #metrics: Metrics
-  readonly #judge: JudgePool
-  readonly #entries = new Map<string, Entry>()
-  /** In execution order. */
-  readonly #waiting: Entry[] = []
+  readonly #pool: JudgePool
+  readonly #waiting = new WaitingJobs<Entry>()
+  readonly #jobs = new FollowedJobs<Entry>((entry) => this.#waiting.countBefore(entry) + 1)
   readonly #underWay = new Map<string, Entry>()
   /** The last assigned turn by priority and owner, and the turn being served per priority. */
   readonly #lastTurn = new Map<string, number>()
   readonly #turn = [0, 0, 0]
-  readonly #done: { id: string; characters: number }[] = []
-  #doneCharacters = 0
-  /** Reserved places by owner, for jobs still being stored. */
-  readonly #kept = new Map<string, number>()
+  /** Unfinished jobs by owner, including those still being stored. */
+  readonly #jobsOf = new Map<string, number>()
   #arrivals = 0
   #stopped: (() => void) | undefined
 
   /** True once the previous process's unfinished work has been enqueued. */
   readonly resumed = { submissions: false, checks: false }
 
-  constructor({ log, metrics }: { log: Logger; metrics: Metrics }, judge: JudgePool) {
+  constructor({ log, metrics }: { log: Logger; metrics: Metrics }, pool: JudgePool) {
     this.#log = log
     this.#metrics = metrics
-    this.#judge = judge
-    judge.onRoom = () => this.#fill()
+    this.#pool = pool
+    pool.onRoom = () => this.#fill()
   }
 
   /** Stores a submission inside the caller's job; `queueWaiting` enqueues it after the commit. */
@@ -102,30 +106,30 @@ export class JudgeQueue {
 
   /** Number of queued and running jobs. */
   get counts() {
-    return { waiting: this.#waiting.length, running: this.#underWay.size }
+    const running = [...this.#underWay.values()].filter(({ paused }) => !paused)
+    return { waiting: this.#waiting.size, running: running.length }
   }
 
   /** Number of queued jobs by priority. */
   get waitingBy() {
     return priorities.map((priority, place) => ({
       priority,
-      jobs: this.#waiting.filter(({ key }) => key[0] === place).length,
+      jobs: this.#waiting.all.filter(({ key }) => key[0] === place).length,
     }))
   }
 
   /** How long the oldest queued job has waited, in ms. */
   get longestWait() {
     const now = performance.now()
-    return this.#waiting.reduce((longest, { queuedAt }) => Math.max(longest, now - queuedAt), 0)
+    return this.#waiting.all.reduce((longest, { queuedAt }) => Math.max(longest, now - queuedAt), 0)
   }
 
   /** True if a job is queued or running. */
-  has = (id: string) => ['queued', 'judging'].includes(this.#entries.get(id)?.progress.state ?? '')
+  has = (id: string) => this.#jobs.has(id)
 
   /** @throws TOO_MANY_REQUESTS when the owner has the maximum number of jobs */
   requireRoom(owner: string): void {
-    const own = [...this.#underWay.values(), ...this.#waiting].filter(({ task }) => task.owner === owner)
-    if (own.length + (this.#kept.get(owner) ?? 0) >= maxJobsPerOwner) throw tooManyJobs()
+    if ((this.#jobsOf.get(owner) ?? 0) >= maxJobsPerOwner) throw tooManyJobs()
   }
 
   /**
@@ -134,14 +138,18 @@ export class JudgeQueue {
    */
   async withRoom(owner: string, store: () => Promise<void>): Promise<void> {
     this.requireRoom(owner)
-    this.#kept.set(owner, (this.#kept.get(owner) ?? 0) + 1)
+    this.#count(owner, 1)
     try {
       await store()
     } finally {
-      const others = (this.#kept.get(owner) ?? 1) - 1
-      if (others > 0) this.#kept.set(owner, others)
-      else this.#kept.delete(owner)
+      this.#count(owner, -1)
     }
+  }
+
+  #count(owner: string, change: 1 | -1) {
+    const jobs = (this.#jobsOf.get(owner) ?? 0) + change
+    if (jobs > 0) this.#jobsOf.set(owner, jobs)
+    else this.#jobsOf.delete(owner)
   }
 
   add(task: Task): void {
@@ -149,50 +157,33 @@ export class JudgeQueue {
     const whose = `${priority} ${task.owner}`
     const turn = Math.max(this.#turn[priority] ?? 0, (this.#lastTurn.get(whose) ?? -1) + 1)
     this.#lastTurn.set(whose, turn)
-    const { id, kind, total } = task
+    const { id, owner, kind, total, languages = [] } = task
     const entry: Entry = {
       task,
       key: [priority, turn, this.#arrivals++],
+      languages,
+      seat: undefined,
+      paused: undefined,
       progress: { jobId: id, kind, state: 'queued', place: 0, total, testResults: [] },
       failures: 0,
       deaths: 0,
       losses: 0,
       queuedAt: performance.now(),
       cancelled: false,
-      wake: new Set(),
     }
-    this.#entries.set(id, entry)
-    this.#insert(entry)
+    this.#jobs.add(entry)
+    this.#count(owner, 1)
+    this.#waiting.add(entry)
     this.#fill()
-  }
-
-  #seen(entry: Entry): JobProgress {
-    const place = entry.progress.state === 'queued' ? this.#placeOf(entry) + 1 : 0
-    return { ...entry.progress, place, testResults: [...entry.progress.testResults] }
-  }
-
-  /** A job's zero-based place in the queue; also its insertion index. */
-  #placeOf({ key }: Entry): number {
-    let low = 0
-    let high = this.#waiting.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (before((this.#waiting[middle] as Entry).key, key) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-
-  #insert(entry: Entry) {
-    this.#waiting.splice(this.#placeOf(entry), 0, entry)
   }
 
   /** Stops taking jobs; settles when the running ones have ended. Queued submissions are already stored. */
   stop(): Promise<void> {
     return new Promise((resolve) => {
       this.#stopped = resolve
-      for (const entry of this.#waiting)
-        this.#change(entry, { state: 'failed', message: 'The server is stopping. Please try again in a moment.' })
+      for (const entry of this.#waiting.all)
+        if (entry.paused) this.#endPause(entry, new JobReturned(stopping))
+        else this.#jobs.change(entry, { state: 'failed', message: stopping })
       this.#fill()
     })
   }
@@ -202,26 +193,74 @@ export class JudgeQueue {
       if (this.#underWay.size === 0) this.#stopped()
       return
     }
-    while (this.#underWay.size < this.#judge.concurrency) {
-      const at = this.#waiting.findIndex(({ task }) => !this.#underWay.has(task.owner))
-      const [entry] = at < 0 ? [] : this.#waiting.splice(at, 1)
-      if (!entry) return
+    while (this.#startNext());
+    if (this.#waiting.size === 0 && this.#underWay.size === 0) this.#lastTurn.clear()
+  }
+
+  /** Starts or continues the first job that a machine can take. @returns false if there is none */
+  #startNext(): boolean {
+    const isReady = (entry: Entry) => (this.#underWay.get(entry.task.owner) ?? entry) === entry
+    for (const entry of this.#waiting.heads(isReady)) {
+      entry.seat = this.#pool.reserve(entry.languages)
+      if (!entry.seat) continue
+      if (entry.paused) {
+        this.#endPause(entry)
+        return true
+      }
+      this.#waiting.delete(entry)
       const [priority, turn] = entry.key
       this.#turn[priority] = Math.max(this.#turn[priority] ?? 0, turn)
       this.#underWay.set(entry.task.owner, entry)
       void this.#execute(entry)
+      return true
     }
-    if (this.#waiting.length === 0 && this.#underWay.size === 0) this.#lastTurn.clear()
+    return false
+  }
+
+  async #judge(entry: Entry, job: JudgeJob, judged?: (result: JudgedCase) => void): Promise<JudgeOutcome> {
+    const needed = languagesOf(job)
+    let { seat } = entry
+    while (!seat?.fits(needed)) {
+      await this.#changeSeat(entry, needed)
+      seat = entry.seat
+    }
+    if (entry.cancelled) throw new JudgeError('The job was cancelled')
+    return seat.judge(job, judged ? { judged } : {})
+  }
+
+  /** Waits for a slot on a machine that has these languages, in the same place in the order. */
+  #changeSeat(entry: Entry, languages: readonly Language[]): Promise<void> {
+    if (this.#stopped) throw new JobReturned(stopping)
+    this.#leaveSeat(entry)
+    return new Promise((resolve, reject) => {
+      entry.languages = languages
+      entry.paused = { resume: resolve, reject }
+      this.#waiting.add(entry)
+      this.#fill()
+    })
+  }
+
+  #endPause(entry: Entry, error?: Error) {
+    const { paused } = entry
+    this.#waiting.delete(entry)
+    entry.paused = undefined
+    if (error) paused?.reject(error)
+    else paused?.resume()
+  }
+
+  #leaveSeat(entry: Entry) {
+    entry.seat?.release()
+    entry.seat = undefined
   }
 
   async #execute(entry: Entry) {
     const { task } = entry
-    this.#change(entry, { state: 'judging', testResults: [] })
+    this.#jobs.change(entry, { state: 'judging', testResults: [] })
     const began = performance.now()
     try {
       const outcome = await task.execute({
-        judge: (job, judged) => this.#judge.judge({ id: task.id, ...job }, judged ? { judged } : {}),
-        report: (result) => this.#change(entry, { testResults: [...entry.progress.testResults, result] }),
+        judge: (job, judged) => this.#judge(entry, { id: task.id, ...job }, judged),
+        report: (result) => this.#jobs.change(entry, { testResults: [...entry.progress.testResults, result] }),
       })
       this.#metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
@@ -231,14 +270,16 @@ export class JudgeQueue {
       if (entry.cancelled) this.#end(entry, cancelled)
       else if (this.#stopped || mayRetry(entry, error)) {
         this.#underWay.delete(task.owner)
-        this.#insert(entry)
-        this.#change(entry, { state: 'queued', testResults: [] })
+        entry.languages = task.languages ?? []
+        this.#waiting.add(entry)
+        this.#jobs.change(entry, { state: 'queued', testResults: [] })
       } else {
         this.#metrics.judged(task.kind, 'internal_error', performance.now() - began)
         await task.failed?.().catch((cause: unknown) => this.#log.error({ err: cause, job: task.id }))
         this.#end(entry, { state: 'failed', message: 'The judge could not run this. Please try again.' })
       }
     }
+    this.#leaveSeat(entry)
     this.#fill()
   }
 
@@ -247,94 +288,40 @@ export class JudgeQueue {
    * @throws NOT_FOUND for an unknown job, another person's job, or one that is not a trial
    */
   cancel(owner: string, id: string): void {
-    const entry = this.#require(owner, id)
+    const entry = this.#jobs.require(owner, id)
     if (entry.task.kind !== 'trial') throw jobNotFound()
     if (isOver(entry.progress)) return
     entry.cancelled = true
-    if (this.#underWay.get(owner) === entry) this.#judge.cancel(id)
+    if (entry.paused) this.#endPause(entry, new JudgeError('The job was cancelled'))
+    else if (this.#underWay.get(owner) === entry) entry.seat?.cancel(id)
     else {
-      this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+      this.#waiting.delete(entry)
       this.#end(entry, cancelled)
     }
   }
 
   #end(entry: Entry, fields: Partial<JobProgress>) {
-    if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
-    this.#change(entry, fields)
     const { id, owner, kind, total } = entry.task
+    if (this.#underWay.get(owner) === entry) this.#underWay.delete(owner)
+    this.#count(owner, -1)
+    this.#jobs.change(entry, fields)
     // Keep the result for late followers, but release the program and cases that the task holds.
     entry.task = { id, owner, kind, total, execute: alreadyFinished }
-    const characters = JSON.stringify(entry.progress).length
-    this.#done.push({ id, characters })
-    this.#doneCharacters += characters
-    while (this.#done.length > remembered.jobs || this.#doneCharacters > remembered.characters) this.#forgetOldest()
+    this.#jobs.end(entry)
   }
 
-  #forgetOldest() {
-    const oldest = this.#done.shift()
-    if (!oldest) return
-    this.#doneCharacters -= oldest.characters
-    const entry = this.#entries.get(oldest.id)
-    // Skip jobs that are being retried.
-    if (entry && isOver(entry.progress)) this.#entries.delete(oldest.id)
-  }
-
-  #change(entry: Entry, fields: Partial<JobProgress>) {
-    Object.assign(entry.progress, fields)
-    for (const wake of [...entry.wake]) wake()
-  }
-
-  /** @throws NOT_FOUND for an unknown job, or another person's job */
-  #require(owner: string, id: string): Entry {
-    const entry = this.#entries.get(id)
-    if (entry?.task.owner !== owner) throw jobNotFound()
-    return entry
-  }
-
-  /** Resolves when a job has ended. */
-  async finished(owner: string, id: string): Promise<JobProgress> {
-    const entry = this.#require(owner, id)
-    while (!isOver(entry.progress)) await this.#changed(entry)
-    return this.#seen(entry)
-  }
+  /** Resolves when a job has ended. @throws NOT_FOUND for an unknown job, or another person's job */
+  finished = (owner: string, id: string): Promise<JobProgress> => this.#jobs.finished(owner, id)
 
   /**
    * Streams a job's state changes until the job ends or the signal aborts.
    * @throws NOT_FOUND for an unknown job, or another person's job
    */
-  async *follow(owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> {
-    const entry = this.#require(owner, id)
-    let last = ''
-    let beat = 0
-    while (!signal.aborted) {
-      const seen = this.#seen(entry)
-      const text = JSON.stringify(seen)
-      // Sends unchanged states occasionally as a heartbeat, so clients do not assume a dead connection.
-      if (text !== last || ++beat % beatsOfSilence === 0) yield seen
-      last = text
-      if (isOver(seen)) return
-      // The job may have changed during the yield.
-      if (seen.state === entry.progress.state && seen.testResults.length === entry.progress.testResults.length)
-        await this.#changed(entry, signal)
-    }
-  }
-
-  /** Settles on a change, after a second (the queue position may have changed), or on abort. */
-  #changed(entry: Entry, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        entry.wake.delete(wake)
-        signal?.removeEventListener('abort', wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, 1_000)
-      entry.wake.add(wake)
-      signal?.addEventListener('abort', wake)
-    })
-  }
+  follow = (owner: string, id: string, signal: AbortSignal): AsyncGenerator<JobProgress> =>
+    this.#jobs.follow(owner, id, signal)
 }
 
+const stopping = 'The server is stopping. Please try again in a moment.'
 const cancelled = { state: 'failed', message: 'Cancelled' } as const
 const alreadyFinished = () => Promise.reject(new JudgeError('The job has already finished'))
 
@@ -344,6 +331,3 @@ function mayRetry(entry: Entry, error: unknown): boolean {
   if (error instanceof JudgeDied) return ++entry.deaths <= maxRetries.deaths
   return error instanceof JudgeError && ++entry.failures <= maxRetries.failures
 }
-
-const beatsOfSilence = 5
-const isOver = ({ state }: JobProgress) => state === 'done' || state === 'failed'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { languagesOf } from '#server/judge/pool/order.ts'
 import type { JudgedCase } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor } from '#server/platform/platform.ts'
@@ -77,6 +78,7 @@ export async function startTrial(app: Services, actor: Actor, form: TrialForm): 
     id,
     owner: actor.id,
     kind: 'trial',
+    languages: languagesOf({ language: form.language, comparison: comparisonOf(form) }),
     total: form.testCases.length,
     execute: (context) => execute(form, context),
   })

@@ -30,7 +30,7 @@ const little = 1024 ** 3
 /** Computes and caches health metrics. */
 export class ServerFigures {
   readonly #app: Platform
-  readonly #judge: Judge
+  readonly #judge: Pick<Judge, 'languages'>
   #figures: Promise<Figures> | undefined
   #readAt = 0
   #uploads: number | undefined
@@ -38,7 +38,7 @@ export class ServerFigures {
   #languages: number | undefined
   #asked = false
 
-  constructor(app: Platform, judge: Judge) {
+  constructor(app: Platform, judge: Pick<Judge, 'languages'>) {
     this.#app = app
     this.#judge = judge
   }

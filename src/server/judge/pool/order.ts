@@ -10,7 +10,7 @@ export interface Order {
 }
 
 /** Languages that a worker needs for a job: the program's, and its checker's or interactor's. */
-export function languagesOf({ language, comparison }: JudgeJob): Language[] {
+export function languagesOf({ language, comparison }: Pick<JudgeJob, 'language' | 'comparison'>): Language[] {
   if (comparison?.kind === 'checker') return [language, comparison.checker.language]
   if (comparison?.kind === 'interactive') return [language, comparison.interactor.language]
   return [language]

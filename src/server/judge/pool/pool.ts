@@ -1,8 +1,7 @@
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { conflict } from '#shared/errors.ts'
 import { factorOf, fastest, measureSpeeds } from '../calibration.ts'
-import { JobReturned, type Judge, JudgeError, type JudgeJob, type JudgeOutcome, type JudgeProgress } from '../types.ts'
-import { languagesOf, type Order } from './order.ts'
+import type { Judge, JudgeJob, JudgeOutcome, JudgeProgress } from '../types.ts'
 import { RemoteWorker } from './remote.ts'
 import { type CaseTexts, type PollForm, protocol, type ReportForm, type Speeds, type WireJob } from './wire.ts'
 
@@ -11,6 +10,18 @@ export interface KnownWorker {
   id: string
   name: string
   isDraining: boolean
+}
+
+/** A slot of a machine, reserved for one job at a time. */
+export interface Seat {
+  /** True if the machine still takes jobs, and has these languages. */
+  fits(needed: readonly Language[]): boolean
+  /** @throws JudgeError as `Judge.judge` does; JobReturned or WorkerLost if another machine should judge the job */
+  judge(job: JudgeJob, progress: JudgeProgress): Promise<JudgeOutcome>
+  /** Cancels a job as `Judge.cancel` does. */
+  cancel(id: string): void
+  /** Must be called once, after the last job has ended. */
+  release(): void
 }
 
 interface Events {
@@ -26,24 +37,22 @@ const replaced = () => conflict('Another worker has started with the same token.
 const outdated = () => conflict('This worker and the server have different versions. Update the worker')
 
 /**
- * The server's own judge together with the workers on other machines, used like a single judge. Each job is leased to
- * one worker. A result counts only while its lease lasts, so a job has one result however many workers judged it.
+ * The server's own judge together with the workers on other machines. Each job is leased to one worker. A result counts
+ * only while its lease lasts, so a job has one result however many workers judged it.
  */
-export class JudgePool implements Judge {
+export class JudgePool {
   readonly #own: Judge
   readonly #events: Events
   readonly #remotes = new Map<string, RemoteWorker>()
-  /** Jobs that no worker can take at the moment, in order. */
-  #waiting: Order[] = []
-  /** Ids of the jobs on the server's own judge. */
-  readonly #running = new Set<string>()
+  /** Reserved slots of the server's own judge. */
+  #ownUsed = 0
   #ownLanguages: ReadonlySet<Language> | undefined
   #ownIsDraining = false
   #measuring: Promise<Speeds> = Promise.resolve({})
   #fallback: Speeds | undefined
   readonly #retired = new Set<string>()
   #sweeping: NodeJS.Timeout | undefined
-  /** Called when there may be room for more jobs. */
+  /** Called when there may be room for more jobs, except after `release`. */
   onRoom: () => void = () => {}
 
   constructor(own: Judge, events: Events) {
@@ -78,63 +87,54 @@ export class JudgePool implements Judge {
     )
   }
 
-  judge(job: JudgeJob, progress: JudgeProgress = {}): Promise<JudgeOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, progress, resolve, reject })
-      this.#assign()
-    })
-  }
-
-  /** Assigns waiting jobs to workers that can take them. */
-  #assign() {
-    this.#waiting = this.#waiting.filter((order) => {
-      const take = this.#takerOf(languagesOf(order.job))
-      take?.(order)
-      return !take
-    })
-  }
-
-  /** Chooses the worker with the largest free share of its slots, relative to its speed. Workers win ties. */
-  #takerOf(needed: Language[]): ((order: Order) => void) | undefined {
-    const able = this.#online.filter(({ isDraining, knows }) => !isDraining && knows(needed))
-    const ownKnows = !this.#ownLanguages || needed.every((language) => this.#ownLanguages?.has(language))
-    // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject.
-    const ownTakes = (ownKnows && !this.#ownIsDraining) || (able.length === 0 && (ownKnows || this.#remotes.size === 0))
-    const ownFree = this.#own.concurrency - this.#running.size
-    const best = able
+  /**
+   * Reserves a slot on the machine with the largest free share of its slots, relative to its speed. Workers win ties.
+   * @returns undefined if no machine that has these languages has a free slot
+   */
+  reserve(needed: readonly Language[]): Seat | undefined {
+    const best = this.#online
+      .filter((worker) => worker.fits(needed))
       .map((worker) => ({ worker, share: (worker.slots - worker.used) / worker.slots / worker.factor }))
       .reduce<{ worker: RemoteWorker; share: number } | undefined>(
         (best, one) => (one.share > (best?.share ?? 0) ? one : best),
         undefined,
       )
-    const own = ownTakes ? ownFree / this.#own.concurrency : 0
-    if (best && best.share >= own) return (order) => best.worker.take(order)
-    return own > 0 ? (order) => void this.#judgeHere(order) : undefined
+    const ownFree = this.#own.concurrency - this.#ownUsed
+    const own = this.#ownFits(needed) ? ownFree / this.#own.concurrency : 0
+    if (best && best.share >= own) return this.#seatAt(best.worker)
+    return own > 0 ? this.#ownSeat() : undefined
   }
 
-  async #judgeHere({ job, progress, resolve, reject }: Order) {
-    this.#running.add(job.id)
-    try {
-      resolve(await this.#own.judge(job, progress))
-    } catch (error) {
-      reject(error as Error)
-    } finally {
-      this.#running.delete(job.id)
-      this.#changed()
+  /** True if the server's own judge should judge programs in these languages. */
+  #ownFits = (needed: readonly Language[]): boolean => {
+    const own = this.#ownLanguages
+    if (own?.size === 0) return false
+    const knows = !own || needed.every((language) => own.has(language))
+    const able = this.#online.filter((worker) => worker.fits(needed))
+    if (able.length > 0) return knows && !this.#ownIsDraining
+    // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject.
+    if (this.#ownIsDraining) return knows && this.#online.some(({ isDraining }) => !isDraining)
+    return knows || this.#remotes.size === 0
+  }
+
+  #seatAt(worker: RemoteWorker): Seat {
+    worker.used++
+    return {
+      fits: (needed) => worker.isOnline && worker.fits(needed),
+      judge: (job, progress) => new Promise((resolve, reject) => worker.take({ job, progress, resolve, reject })),
+      cancel: (id) => worker.cancel(id),
+      release: () => worker.used--,
     }
   }
 
-  #changed = () => {
-    this.#assign()
-    this.onRoom()
-  }
-
-  cancel(id: string) {
-    const order = this.#waiting.find(({ job }) => job.id === id)
-    this.#waiting = this.#waiting.filter((one) => one !== order)
-    order?.reject(new JudgeError('The job was cancelled'))
-    if (this.#running.has(id)) this.#own.cancel(id)
-    else for (const remote of this.#remotes.values()) if (remote.cancel(id)) return
+  #ownSeat(): Seat {
+    this.#ownUsed++
+    return {
+      fits: this.#ownFits,
+      judge: (job, progress) => this.#own.judge(job, progress),
+      cancel: (id) => this.#own.cancel(id),
+      release: () => this.#ownUsed--,
+    }
   }
 
   /**
@@ -151,7 +151,7 @@ export class JudgePool implements Judge {
       this.#requireCurrent(form.session)
       const previous = this.#remotes.get(known.id)
       if (previous && previous.session !== form.session) this.#retire(previous)
-      remote = new RemoteWorker(known, form, this.#changed, this.#events.leaseLost)
+      remote = new RemoteWorker(known, form, () => this.onRoom(), this.#events.leaseLost)
       remote.factor = factor
       this.#remotes.set(known.id, remote)
       this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
@@ -216,19 +216,18 @@ export class JudgePool implements Judge {
     const remote = id === undefined ? undefined : this.#remotes.get(id)
     if (id === undefined) this.#ownIsDraining = isDraining
     else if (remote) remote.isDraining = isDraining
-    this.#changed()
+    this.onRoom()
   }
 
   #sweep() {
     for (const remote of this.#remotes.values()) remote.sweep()
-    this.#changed()
+    this.onRoom()
   }
 
   /** Ends all polls and abandons the jobs on other machines when the server stops. */
   stop() {
     clearInterval(this.#sweeping)
     for (const remote of this.#remotes.values()) remote.leave()
-    for (const { reject } of this.#waiting.splice(0)) reject(new JobReturned('The server is stopping'))
   }
 
   close = () => this.#own.close()
@@ -237,7 +236,7 @@ export class JudgePool implements Judge {
   get own() {
     return {
       slots: this.#own.concurrency,
-      running: this.#running.size,
+      running: this.#ownUsed,
       isDraining: this.#ownIsDraining,
       languages: this.#ownLanguages && [...this.#ownLanguages],
     }

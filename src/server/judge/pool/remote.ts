@@ -34,6 +34,8 @@ export class RemoteWorker {
   /** This machine's time for the same work, divided by the server's. */
   factor = 1
   load: number
+  /** Reserved slots. */
+  used = 0
   /** Jobs judged since the server started. */
   judged = 0
   readonly #changed: () => void
@@ -71,10 +73,6 @@ export class RemoteWorker {
     return this.facts.slots
   }
 
-  get used() {
-    return this.#orders.length + this.#leases.size
-  }
-
   get isOnline() {
     return !this.#hasLeft && ticks() - this.#seenAt < timing.leaseMs
   }
@@ -85,6 +83,9 @@ export class RemoteWorker {
   }
 
   knows = (needed: readonly Language[]) => needed.every((language) => this.facts.languages.includes(language))
+
+  /** True if it takes jobs in these languages, provided that it is online. */
+  fits = (needed: readonly Language[]) => !this.isDraining && this.knows(needed)
 
   /** Records that the worker is alive. */
   heartbeat(load: number) {
@@ -184,17 +185,15 @@ export class RemoteWorker {
     const lease = this.#leases.get(id)
     if (!lease) throw new Error('Unknown lease')
     this.#leases.delete(id)
-    queueMicrotask(this.#changed)
     return lease
   }
 
-  cancel(jobId: string): boolean {
+  cancel(jobId: string) {
     const order = this.#orders.find(({ job }) => job.id === jobId)
     const found = order ? undefined : [...this.#leases].find(([, { job }]) => job.id === jobId)
     if (order) this.#orders.splice(this.#orders.indexOf(order), 1)
     const cancelled = order ?? (found && this.#end(found[0]))
     cancelled?.reject(new JudgeError('The job was cancelled'))
-    return cancelled !== undefined
   }
 
   /** Drops jobs that have waited too long for a poll, and leases without a report. */

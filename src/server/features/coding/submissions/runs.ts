@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { languagesOf } from '#server/judge/pool/order.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
@@ -87,6 +88,7 @@ export async function startRun(
     owner: scope.studentId,
     kind: 'run',
     isExam: Boolean(form.testAttemptId),
+    languages: languagesOf({ language: form.language, comparison: judging.comparison }),
     total: cases.length,
     execute: (context) => executeRun(judging, form, cases, context),
   })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { codingCases, codingQuestions, submissions } from '#drizzle/schema/coding.ts'
+import { codingCases, codingCheckers, codingQuestions, submissions } from '#drizzle/schema/coding.ts'
 import { bound, equals, repository } from '#server/platform/db.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
 import type { SubmissionStatus, Verdict } from '#shared/coding/languages.rules.ts'
@@ -36,8 +36,10 @@ export const submissionsRepo = repository((db) => {
       testCasesCount: codingQuestions.testCasesCount,
       sampleInput: codingQuestions.sampleInput,
       sampleOutput: codingQuestions.sampleOutput,
+      checkerLanguage: codingCheckers.language,
     })
     .from(codingQuestions)
+    .leftJoin(codingCheckers, eq(codingCheckers.questionId, codingQuestions.id))
     .where(bound(codingQuestions, 'id'))
     .prepare()
   const cases = db
@@ -128,8 +130,11 @@ export const submissionsRepo = repository((db) => {
           studentId: submissions.studentId,
           attemptId: submissions.attemptId,
           total: submissions.total,
+          language: submissions.language,
+          checkerLanguage: codingCheckers.language,
         })
         .from(submissions)
+        .leftJoin(codingCheckers, eq(codingCheckers.questionId, submissions.questionId))
         .where(
           and(
             sql`status in ('queued', 'judging')`,

@@ -247,14 +247,18 @@ const giveUp = (app: Platform, id: string, total: number) =>
     }),
   )
 
+type WaitingRow = Pick<SubmissionRow, 'id' | 'studentId' | 'attemptId' | 'total' | 'language'>
+
 const taskOf = (
   app: Services,
-  { id, studentId, attemptId, total }: Pick<SubmissionRow, 'id' | 'studentId' | 'attemptId' | 'total'>,
+  { id, studentId, attemptId, total, language }: WaitingRow,
+  checkerLanguage: Language | null,
 ): Task => ({
   id,
   owner: studentId,
   kind: 'submission',
   isExam: attemptId !== null,
+  languages: checkerLanguage ? [language, checkerLanguage] : [language],
   total,
   execute: (context) => judgeSubmission(app, id, context),
   failed: () => giveUp(app, id, total),
@@ -299,7 +303,7 @@ export async function startSubmission(
       await queue.store(tx, row)
       if (row.attemptId !== null) await saveSubmittedCode(tx, row.attemptId, row, row.createdAt)
     })
-    queue.add(taskOf(app, row))
+    queue.add(taskOf(app, row, question.checkerLanguage))
   })
   return { jobId: row.id }
 }
@@ -333,7 +337,7 @@ export async function queueWaiting(app: Services): Promise<boolean> {
   const since = queue.resumed.submissions ? app.clock.now() : Number.MAX_SAFE_INTEGER
   const rows = await submissionsRepo(app.db.read).waiting(since, batch)
   const missing = rows.filter(({ id }) => !queue.has(id))
-  for (const row of missing) queue.add(taskOf(app, row))
+  for (const row of missing) queue.add(taskOf(app, row, row.checkerLanguage))
   if (rows.length < batch) queue.resumed.submissions = true
   return false
 }
