@@ -255,6 +255,37 @@ it('judges again when a worker sends results of other cases', async () => {
   expect((await worker.report(job.lease, { outcome: { kind: 'unknown' } })).status).toBe(400)
 })
 
+it.each([
+  ['repeated', [0, 0]],
+  ['out of order', [1]],
+  ['too many', [0, 1, 2]],
+])('ends the lease of a worker whose results are %s, and judges again', async (_what, places) => {
+  const { world, worker, job, coding, questionId } = await withJob()
+  const [before] = (await coding.submissions({ questionId })).submissions
+  const seen: number[] = []
+  const followed = (async () => {
+    for await (const { testResults } of await coding.follow({ jobId: before?.id ?? '' })) seen.push(testResults.length)
+  })()
+  const { body } = await worker.report(job.lease, { results: places.map(accepted) })
+  expect(body).toEqual({ gone: [job.lease] })
+  await drainServer(world, false)
+  await followed
+  expect(Math.max(...seen)).toBeLessThanOrEqual(2)
+  expect(await statusOf(coding, questionId)).toEqual(['accepted'])
+})
+
+it('rejects a report with more results than any question has cases', async () => {
+  const { worker, job, world, coding, questionId } = await withJob()
+  const results = Array(501).fill(accepted(0))
+  for (const fields of [{ results }, { outcome: { ...allAccepted, cases: results } }]) {
+    const { status, body } = await worker.report(job.lease, fields)
+    expect(status).toBe(400)
+    expect(body.message).toContain('500')
+  }
+  await drainServer(world, false)
+  await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
+})
+
 it('scales time limits and times by the speed of the machine', async () => {
   const { world, add, student, questionId } = await prepare()
   const worker = pretend(world, (await add('slow')).token)

@@ -260,7 +260,10 @@ export class JudgeQueue {
     try {
       const outcome = await task.execute({
         judge: (job, judged) => this.#judge(entry, { id: task.id, ...job }, judged),
-        report: (result) => this.#jobs.change(entry, { testResults: [...entry.progress.testResults, result] }),
+        report: (result) => {
+          entry.progress.testResults.push(result)
+          this.#jobs.change(entry, {})
+        },
       })
       this.#metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })

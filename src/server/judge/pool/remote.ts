@@ -24,6 +24,9 @@ const expectedMs = 300_000
 
 const ticks = () => performance.now()
 
+const areInOrder = (results: readonly JudgedCase[], from: number) =>
+  results.every(({ place }, index) => place === from + index)
+
 /** A judge on another machine. Jobs wait here until it polls for them, and are then leased to it. */
 export class RemoteWorker {
   readonly id: string
@@ -147,14 +150,21 @@ export class RemoteWorker {
     return lease && textsOf(lease.job.cases)
   }
 
-  /** Renews a lease, and passes on its results. @returns false if the lease has ended */
+  /**
+   * Renews a lease, and passes on its results. Ends it if they are not those of the job's cases in order.
+   * @returns false if the lease has ended
+   */
   report(report: JobReport): boolean {
     const lease = this.#leases.get(report.lease)
     if (!lease) return false
     lease.endsAt = ticks() + timing.leaseMs
-    const { outcome, failure } = report
+    const { from, results, outcome, failure } = report
+    if (from + results.length > lease.job.cases.length || !areInOrder(results, from)) {
+      this.#end(report.lease).reject(this.#invalid())
+      return false
+    }
     if (report.started) lease.progress.started?.()
-    this.#pass(lease, report.results, report.from)
+    this.#pass(lease, results, from)
     if (outcome) this.#finish(report.lease, lease, outcome)
     else if (failure) this.#end(report.lease).reject(new (failure.died ? JudgeDied : JudgeError)(failure.message))
     return true
@@ -164,19 +174,20 @@ export class RemoteWorker {
     if (from > lease.seen) return
     for (const result of results.slice(lease.seen - from)) {
       lease.seen++
-      if (result.place < lease.job.cases.length) lease.progress.judged?.(this.#scaled(result))
+      lease.progress.judged?.(this.#scaled(result))
     }
   }
+
+  #invalid = () => new JudgeError(`The judge worker ${this.name} sent an invalid result`)
 
   #scaled = (result: JudgedCase) => ({ ...result, timeMs: Math.round(result.timeMs / this.factor) })
 
   #finish(id: string, lease: Lease, outcome: JudgeOutcome) {
     const isWhole =
-      outcome.kind !== 'judged' ||
-      (outcome.cases.length === lease.job.cases.length && outcome.cases.every(({ place }, index) => place === index))
+      outcome.kind !== 'judged' || (outcome.cases.length === lease.job.cases.length && areInOrder(outcome.cases, 0))
     if (outcome.kind === 'judged' && isWhole) this.#pass(lease, outcome.cases, 0)
     const { resolve, reject } = this.#end(id)
-    if (!isWhole) return reject(new JudgeError(`The judge worker ${this.name} sent an invalid result`))
+    if (!isWhole) return reject(this.#invalid())
     this.judged++
     resolve(outcome.kind === 'judged' ? { ...outcome, cases: outcome.cases.map(this.#scaled) } : outcome)
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { caseVerdicts, languages } from '#shared/coding/languages.rules.ts'
 import type { JudgeCase, JudgeJob } from '../types.ts'
 
@@ -50,8 +51,11 @@ const judgedCase = z.object({
   remark: sandboxMessage.optional(),
 })
 
+/** Checks the length before the elements, because checking too many of them would block the server. */
+const judgedCases = z.array(z.unknown()).max(codingBounds.testCases.max).pipe(z.array(judgedCase))
+
 const outcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('judged'), compileMs: z.number().min(0), cases: z.array(judgedCase) }),
+  z.object({ kind: z.literal('judged'), compileMs: z.number().min(0), cases: judgedCases }),
   z.object({ kind: z.literal('compile_error'), message: sandboxMessage }),
   z.object({ kind: z.literal('checker_failed'), message: sandboxMessage }),
 ])
@@ -61,7 +65,7 @@ const jobReport = z.object({
   started: z.boolean(),
   /** Index of the first of these results. A result that arrives twice counts once. */
   from: z.number().int().min(0),
-  results: z.array(judgedCase),
+  results: judgedCases,
   outcome: outcome.optional(),
   /** Set if the judge itself failed; `died` if its process crashed. */
   failure: z.object({ message: sandboxMessage, died: z.boolean() }).optional(),
