@@ -138,7 +138,12 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     }
     throw error
   }
-  const flush = async () => writeMembership(dataDir, { ...membership, ...(await replica.flush()) })
+  let isFollowing = true
+  const flush = async () => {
+    const position = await replica.flush()
+    // A leader's replicator writes the membership, which may mark saves that only this server has.
+    if (isFollowing) await writeMembership(dataDir, { ...membership, ...position })
+  }
   let flushed = membership.sequence
   const timers = [
     setInterval(() => {
@@ -198,6 +203,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const { port } = server
   await server.close()
   await flush()
+  isFollowing = false
   leave()
   if (!lease || !replicator || isStopping) {
     await lease?.release()

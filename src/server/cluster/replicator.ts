@@ -108,16 +108,17 @@ export class Replicator implements Replication {
   async replicate(): Promise<void> {
     // Acknowledged on this disk only. The publication in progress publishes this commit too.
     if (this.#isLocal) return
-    const published = this.#inTurn(() => this.#publish())
-    if (this.#options.withoutQuorum === 'wait') await published
-    else
-      await Promise.race([
-        published,
-        new Promise<void>((resolve) => {
-          this.#wakeLocal = resolve
-        }),
-      ])
+    await this.#unlessLocal(this.#inTurn(() => this.#publish()))
     if (this.#tail.end > checkpointBytes) this.checkpoint()
+  }
+
+  /** Waits for a publication, but only until this server continues without a quorum. */
+  async #unlessLocal(published: Promise<void>) {
+    if (this.#options.withoutQuorum === 'wait') return published
+    const wentLocal = new Promise<void>((resolve) => {
+      this.#wakeLocal = resolve
+    })
+    return Promise.race([published, wentLocal])
   }
 
   async #publish() {
@@ -131,6 +132,12 @@ export class Replicator implements Replication {
     if (this.#isLocal) this.#reports.quorum?.('there')
     this.#isLocal = false
     if (this.#membership.ahead) await this.#mark(undefined)
+  }
+
+  async #verify(id: string) {
+    await this.#log.appendVerify(id)
+    // What was acknowledged locally in the meantime.
+    await this.#publish()
   }
 
   /** Runs `use` when earlier publications have ended. Never settles once another node leads. */
@@ -171,8 +178,13 @@ export class Replicator implements Replication {
   }
 
   async #goLocal() {
+    // A server whose term has not started has nothing to acknowledge.
+    if (!this.#queue) return
     // First on disk: after a crash, this node must know that its log may hold more than the cluster's.
-    await this.#mark(this.#log.position)
+    const ahead = this.#log.position
+    await this.#mark(ahead)
+    // Published in the meantime; the next publication may already be waiting.
+    if (this.#membership.ahead !== ahead) return
     if (!this.#isWaiting) return this.#mark(undefined)
     this.#isLocal = true
     this.#reports.quorum?.('local')
@@ -207,11 +219,12 @@ export class Replicator implements Replication {
     let at: { position: Position; size: number } | undefined
     await this.#queue?.().alone(async () => {
       if (!this.checkpoint()) return
+      if (verifyId !== undefined) await this.#unlessLocal(this.#inTurn(() => this.#verify(verifyId)))
+      if (this.#isLocal) return
       this.#held++
-      if (verifyId !== undefined) await this.#inTurn(() => this.#log.appendVerify(verifyId))
       at = { position: this.#log.position, size: statSync(this.#options.file).size }
     })
-    if (!at) throw new Error('The write-ahead log is in use')
+    if (!at) throw new Error('The database file is not at the end of the log at the moment')
     try {
       return await use(at.position, at.size)
     } finally {

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createHall, type Hall } from '#server/cluster/hall.ts'
+import { readLog } from '#server/cluster/log.ts'
+import { decodeHead } from '#server/cluster/messages.ts'
+import { readMembership, start } from '#server/cluster/position.ts'
+import { Replicator } from '#server/cluster/replicator.ts'
+import { Tail } from '#server/cluster/tail.ts'
+import { WriteQueue } from '#server/platform/write-queue.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { type NatsNode, startNats } from '#tests/support/nats.ts'
+
+let hall: Hall
+let nats: NatsNode
+let folder = ''
+let replicator: Replicator
+let states: string[] = []
+
+/** Opens the database and its queue, as the server does once its term has started. */
+function openQueue(): { queue: WriteQueue; save: (text: string) => Promise<unknown> } {
+  const writer = new SqliteDatabase(join(folder, 'examhall.db'))
+  writer.pragma('journal_mode = WAL')
+  writer.pragma('wal_autocheckpoint = 0')
+  replicator.opened(writer, () => queue)
+  const queue = new WriteQueue(writer, () => {}, undefined, replicator)
+  writer.exec('create table notes (text text)')
+  replicator.report({ quorum: (state) => states.push(state) })
+  afterThisTest(async () => void writer.close())
+  return { queue, save: (text) => queue.write(async () => writer.prepare('insert into notes values (?)').run(text)) }
+}
+
+const kinds = async () => (await readLog(hall, 1)).map((message) => decodeHead(message).kind)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'examhall-replicator-'))
+  const { nodes, url } = await startNats(folder, 1)
+  nats = nodes[0] as NatsNode
+  const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
+  const servers = [url.replace('nats://', '')]
+  hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'local' }, 1)
+  states = []
+  replicator = new Replicator({
+    hall,
+    dataDir: folder,
+    file: join(folder, 'examhall.db'),
+    membership: { ...start, hall: 'id', isIncomplete: false },
+    position: start,
+    tail: new Tail(),
+    withoutQuorum: 'local',
+    stepDown: () => {},
+  })
+  afterThisTest(async () => {
+    await hall.connection.close()
+    await nats.kill()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a leader that may acknowledge saves without a quorum', () => {
+  it('publishes all saves after its term was slow to start', async () => {
+    nats.signal('SIGSTOP')
+    const started = replicator.startTerm()
+    const began = performance.now()
+    // Longer than a publication may take before the leader continues locally.
+    await expect.poll(() => performance.now() - began, { timeout: 10_000 }).toBeGreaterThan(2_500)
+    nats.signal('SIGCONT')
+    await started
+    const { save } = openQueue()
+    await save('one')
+    expect(replicator.isAhead).toBe(false)
+    expect(await kinds()).toEqual(['term', 'group'])
+  })
+
+  it('continues while a comparison of copies waits, and publishes those saves and all later ones', async () => {
+    await replicator.startTerm()
+    const { save } = openQueue()
+    await save('one')
+    nats.signal('SIGSTOP')
+    const compared = replicator.withStillFile(async () => 'compared', 'id').catch(() => 'not compared')
+    await save('two')
+    expect(await compared).toBe('not compared')
+    expect(states.at(-1)).toBe('local')
+    expect(readMembership(folder)?.ahead).toMatchObject({ sequence: 2 })
+    nats.signal('SIGCONT')
+    await expect.poll(() => replicator.isAhead, { timeout: 20_000 }).toBe(false)
+    await save('three')
+    expect(await kinds()).toEqual(['term', 'group', 'verify', 'group', 'group'])
+    expect(readMembership(folder)?.ahead).toBeUndefined()
+    expect(states.at(-1)).toBe('there')
+  })
+})
