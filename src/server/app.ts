@@ -5,7 +5,7 @@ import { sentences } from '#shared/errors.ts'
 import { isApiToken } from '#shared/integrations/tokens.schema.ts'
 import { appRouter } from './app-router.ts'
 import { limitBodies } from './body-limits.ts'
-import { extendForDowntime } from './features/attempts/downtime.ts'
+import { extendAfterOutages, extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
 import { restoreDraining } from './features/judge-workers/judge-workers.ts'
@@ -209,6 +209,7 @@ export async function createApp(platform: Services, options: AppOptions = {}): P
   await serveClient(server, parts.client, config.platformName)
 
   if (!db.isCopy) {
+    extendAfterOutages(platform)
     await extendForDowntime(platform)
     await restoreDraining(platform)
   }

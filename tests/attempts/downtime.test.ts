@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { extendForDowntime, recordHeartbeat } from '#server/features/attempts/downtime.ts'
 import { submitOverdue } from '#server/features/attempts/submit.ts'
 import { aSection, aSectionedTest } from '#tests/factories/forms.ts'
-import { createWorld } from '#tests/support/world.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 const minute = 60_000
 
@@ -81,6 +82,43 @@ describe('server downtime', () => {
     await recordHeartbeat(world.platform)
     world.clock.advance(60 * minute)
     expect(await extendForDowntime(world.platform)).toBe(0)
+    await submitOverdue(world.platform)
+    expect((await sits.results({ id: test.id })).report.submittedBy).toBe('server')
+  })
+})
+
+describe('a minute in which nothing could be saved', () => {
+  /** Lets time pass without an acknowledged write. */
+  function pass(world: World, ms: number) {
+    const { now } = performance
+    const passing = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms)
+    afterThisTest(async () => passing.mockRestore())
+    world.clock.advance(ms)
+  }
+
+  it('is given back before the first save, also after the deadline, and only once', async () => {
+    const { world, test, sits, deadline } = await aHall()
+    world.clock.advance(29.5 * minute)
+    await recordHeartbeat(world.platform)
+    pass(world, minute)
+    const answers = [{ questionId: test.questionIds[0] ?? '', selectedAnswer: 'B' as const }]
+    const [saved] = await Promise.all([
+      sits.save({ id: test.id, answers }),
+      submitOverdue(world.platform),
+      recordHeartbeat(world.platform),
+    ])
+    expect(Date.parse(saved.deadline)).toBe(deadline + minute)
+    expect(Date.parse((await sits.save({ id: test.id, answers })).deadline)).toBe(deadline + minute)
+    await sits.submit({ id: test.id })
+    expect((await sits.results({ id: test.id })).report).toMatchObject({ submittedBy: 'student', timeGiven: 1 })
+  })
+
+  it('is not given to an attempt that was over before', async () => {
+    const { world, test, sits } = await aHall()
+    world.clock.advance(31 * minute)
+    await recordHeartbeat(world.platform)
+    pass(world, minute)
+    await expect(sits.save({ id: test.id, answers: [] })).rejects.toThrow()
     await submitOverdue(world.platform)
     expect((await sits.results({ id: test.id })).report.submittedBy).toBe('server')
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aCollege } from '#tests/factories/forms.ts'
 import type { NatsNode } from '#tests/support/nats.ts'
-import { signIn } from '#tests/support/prepare-test.ts'
+import { prepareTest, signIn } from '#tests/support/prepare-test.ts'
 import { api } from '#tests/support/process.ts'
 import { startHall } from './hall.ts'
 import type { HallNode } from './hall-node.ts'
@@ -40,6 +40,30 @@ describe('without a quorum of NATS servers', () => {
       })
       .toBe(201)
     await hall.expectSame()
+  })
+
+  it('gives the time without saving back to running attempts', async () => {
+    const hall = await startHall(1, 3)
+    const leader = await hall.leader()
+    const { id, student } = await prepareTest(leader.url, 1)
+    const start = async () => (await api(leader.url, 'POST', `/tests/${id}/start`, student)).body
+    const save = async () => (await api(leader.url, 'PUT', `/tests/${id}/answers`, student, { answers: [] })).status
+    const { deadline } = await start()
+    expect(await save()).toBe(200)
+    const began = performance.now()
+    await Promise.all(hall.nats.slice(1).map((server) => server.kill()))
+    const waiting = save()
+    await expect.poll(() => health(leader.url), { timeout: 60_000 }).toMatchObject({ reasons: ['cluster_no_quorum'] })
+    await expect.poll(save, { timeout: 60_000 }).toBe(503)
+    await expect.poll(() => performance.now() - began, { timeout: 60_000 }).toBeGreaterThan(15_000)
+    for (const server of hall.nats.slice(1)) await server.start()
+    expect(await waiting).toBe(200)
+    await expect.poll(save, { timeout: 60_000 }).toBe(200)
+    const gap = performance.now() - began
+    const given = Date.parse((await start()).deadline) - Date.parse(deadline)
+    // The last heartbeat was up to 2 s before the outage.
+    expect(given).toBeGreaterThan(12_000)
+    expect(given).toBeLessThan(gap + 5_000)
   })
 
   it('sends balancers elsewhere while the leader reaches neither NATS nor a standby, without restarting it', async () => {

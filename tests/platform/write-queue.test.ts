@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WriteQueue } from '#server/platform/write-queue.ts'
 
 let folder = ''
@@ -123,5 +123,38 @@ describe('the write queue', () => {
     release()
     await first
     expect(stored()).toEqual(['one'])
+  })
+
+  it('runs the resuming job alone first after a gap, and rejects all others while it fails', async () => {
+    let refusal: Error | undefined
+    const replication = { opened: () => {}, replicate: async () => {}, isAhead: false }
+    const news = { committed: () => {}, failed: () => {} }
+    queue = new WriteQueue(writer, () => {}, news, {
+      ...replication,
+      get refusal() {
+        return refusal
+      },
+    })
+    let isFull = false
+    queue.resuming(async () => {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+      await insert('resumed')
+    })
+    await queue.write(() => insert('before'))
+    refusal = new Error('no quorum')
+    await expect(queue.write(() => insert('refused'))).rejects.toThrow('no quorum')
+    const { now } = performance
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 11_000)
+    refusal = undefined
+    isFull = true
+    const failed = await Promise.allSettled([queue.write(() => insert('a')), queue.write(() => insert('b'))])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    // Succeeds although the disk is full.
+    await queue.alone(() => {})
+    isFull = false
+    await Promise.all([queue.write(() => insert('first')), queue.write(() => insert('second'))])
+    await queue.write(() => insert('third'))
+    later.mockRestore()
+    expect(stored()).toEqual(['before', 'resumed', 'first', 'second', 'third'])
   })
 })

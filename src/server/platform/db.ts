@@ -6,9 +6,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { unavailable } from '#shared/errors.ts'
 import { belongsToCluster, bypassesLog } from './backup/lock.ts'
-import { schemaOf } from './backup/manifest.ts'
 import { migrateWithBackup } from './backup/migrations.ts'
 import { lockDataDir } from './backup/replace.ts'
 import { faultOf } from './faults.ts'
@@ -27,6 +25,11 @@ export interface Database {
    * slow work (hashing, mail, files) before or after, never inside.
    */
   write<T>(job: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * Runs `job` in a transaction of its own before all other writes after a failed transaction, such as on a full disk, and
+   * after a gap of more than 10 s, such as without a quorum. While it fails, the other writes are rejected.
+   */
+  resuming(job: (tx: Db) => Promise<unknown>): void
   /**
    * Calls back after each commit with the ids of this table's changed or deleted rows, including changes by cascades.
    * Runs before the write's promise settles, so caches are never older than a response.
@@ -50,6 +53,9 @@ export interface Database {
 }
 
 const casing = 'snake_case'
+
+/** Returns a connection for queries. */
+export const dbOf = (connection: SqliteDatabase.Database): Db => drizzle(connection, { casing })
 
 /** Minimum number of rows for a table to get statistics. */
 const smallTable = 2_000
@@ -86,50 +92,7 @@ function restrictPermissions(file: string) {
 /** Opens a database file read-only, without migrating it. Safe while a server is running. */
 export function openReadOnly(file: string): { read: Db; close: () => void } {
   const connection = new SqliteDatabase(file, { readonly: true, timeout: 5_000 })
-  return { read: drizzle(connection, { casing }), close: () => void connection.close() }
-}
-
-/** Ids of rows that may have changed in any way. */
-const anyIds: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true })
-
-/**
- * Opens a standby's copy for reading while another part of this process writes to the file.
- * @returns the database, and a function to call after each change to the file, before the event loop continues
- * @throws ConfigError if another version of the program has migrated the database
- */
-export function openCopy(file: string, migrationsFolder: string): { db: Database; changed: () => void } {
-  const reader = new SqliteDatabase(file, { readonly: true })
-  if (schemaOf(reader)?.newest !== knownMigrations(migrationsFolder).at(-1)) {
-    reader.close()
-    throw new ConfigError('The database belongs to another version of Examhall')
-  }
-  registerCaseFolding(reader)
-  const listeners: ((ids: ReadonlySet<string>) => void)[] = []
-  const refuse = () => Promise.reject(unavailable('Only the leading server can save this. Please try again'))
-  let isOpen = true
-  const db: Database = {
-    read: drizzle(reader, { casing }),
-    write: refuse,
-    watch: (_table, changed) => void listeners.push(changed),
-    rewrite: refuse,
-    check: () => {
-      reader.prepare('select 1').get()
-    },
-    notice: () => {},
-    waiting: 0,
-    isCopy: true,
-    close: async () => {
-      isOpen = false
-      reader.close()
-    },
-  }
-  const changed = () => {
-    if (!isOpen) return
-    // Drops the cached pages: without a write-ahead log, SQLite does not notice that the file has changed.
-    reader.pragma('shrink_memory')
-    for (const listener of listeners) listener(anyIds)
-  }
-  return { db, changed }
+  return { read: dbOf(connection), close: () => void connection.close() }
 }
 
 /** Times of the program's migrations, ms UTC. */
@@ -165,7 +128,7 @@ export function openDatabase(
   writer.pragma('temp_store = MEMORY')
   // Check pages on first read, so that damage is found before writing to them.
   writer.pragma('cell_size_check = ON')
-  const tx = drizzle(writer, { casing })
+  const tx = dbOf(writer)
   writer.pragma('foreign_keys = OFF')
   try {
     migrateWithBackup(writer, join(folder, 'backups'), knownMigrations(migrationsFolder), () =>
@@ -208,8 +171,9 @@ export function openDatabase(
   const refreshing = replication && setTimeout(refreshLater, statisticsAfter).unref()
 
   return {
-    read: drizzle(reader, { casing }),
+    read: dbOf(reader),
     write: (job) => queue.write(() => job(tx)),
+    resuming: (job) => queue.resuming(() => job(tx)),
     watch: (table, changed) => {
       const known = watched.get(table)
       if (known) return void known.changed.push(changed)
@@ -289,7 +253,7 @@ export function repository<T>(build: (db: Db) => T): (db: Db) => T {
 const folded = (text: string) => text.normalize('NFC').toLowerCase()
 
 /** Defines the function used by `contains`, because SQLite folds only A to Z. */
-function registerCaseFolding(connection: SqliteDatabase.Database) {
+export function registerCaseFolding(connection: SqliteDatabase.Database) {
   connection.function('contains_folded', { deterministic: true }, (text, part) =>
     Number(text !== null && folded(String(text)).includes(String(part))),
   )

@@ -36,6 +36,9 @@ const batchSize = 512
  */
 const locked = { ask: 25, wait: 5_000, waitAtEnd: 1_000 }
 
+/** Gap between acknowledged commits, in ms, after which the job of `resuming` runs first. Heartbeats commit every 2 s. */
+const gapMs = 10_000
+
 /**
  * Group commit: all writes requested in one turn of the event loop share one transaction and one flush to disk. Each
  * job has its own savepoint, so a job that throws rolls back only its own changes. A promise settles after the COMMIT:
@@ -64,6 +67,11 @@ export class WriteQueue {
   #fault: unknown
   #sealedBy: unknown
   readonly #replication: Replication | undefined
+  /** Start of the last transaction that was acknowledged, by performance.now(). */
+  #acknowledgedAt = performance.now()
+  #resume: (() => Promise<unknown>) | undefined
+  /** True if the last transaction failed. */
+  #isFailing = false
 
   /** @param committed called after every COMMIT, before any promise settles */
   constructor(
@@ -95,6 +103,11 @@ export class WriteQueue {
       this.#waiting.push({ run: job, resolve: resolve as Job['resolve'], reject })
       this.#start()
     })
+  }
+
+  /** Runs `job` in a transaction of its own before all others after a failed transaction or a longer gap. */
+  resuming(job: () => Promise<unknown>): void {
+    this.#resume = job
   }
 
   /** Rejects all pending jobs. The transaction that is being copied still waits. */
@@ -131,7 +144,9 @@ export class WriteQueue {
     for (const job of this.#alone.splice(0)) await job.run().then(job.resolve, job.reject)
     const began = performance.now()
     if (!this.#opened(began)) return
-    const batch = this.#waiting.splice(0, batchSize)
+    const isResuming = this.#isFailing || began - this.#acknowledgedAt > gapMs
+    const run = isResuming ? this.#resume : undefined
+    const batch = run ? [this.#first(run)] : this.#waiting.splice(0, batchSize)
     const settle: (() => void)[] = []
     this.#fault = undefined
     try {
@@ -140,7 +155,14 @@ export class WriteQueue {
       if (this.#replication) await this.#replication.replicate()
       this.#committed()
       for (const done of settle) done()
-      if (this.#fault === undefined) this.#news?.committed(batch.length, performance.now() - began)
+      if (this.#fault === undefined) {
+        // An empty transaction succeeds on a full disk too.
+        if (batch.length > 0) {
+          this.#acknowledgedAt = began
+          this.#isFailing = false
+        }
+        this.#news?.committed(batch.length, performance.now() - began)
+      }
     } catch (error) {
       this.#fault ??= faultOf(error) && error
       this.#rollBack()
@@ -148,6 +170,11 @@ export class WriteQueue {
     }
     if (this.#fault !== undefined) this.#suffered(this.#fault, batch.length)
     this.#next()
+  }
+
+  /** The job that ends a gap. While it fails, every other job fails too. */
+  #first(run: () => Promise<unknown>): Job {
+    return { run, resolve: () => {}, reject: (error) => this.refuse(error as Error) }
   }
 
   /** Tries to open a transaction. @returns false after scheduling a retry or rejecting the jobs */
@@ -177,6 +204,7 @@ export class WriteQueue {
   }
 
   #suffered(error: unknown, jobs: number) {
+    this.#isFailing = true
     if (faultOf(error) === 'database_corrupt') this.seal(error)
     this.#news?.failed(error, jobs)
   }
