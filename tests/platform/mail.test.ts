@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mails } from '#drizzle/schema/mail.ts'
 import { issueResets } from '#server/features/auth/resets.ts'
@@ -54,6 +55,24 @@ describe('mail', () => {
     await sendDueMail(world.platform)
     expect(server.received).toHaveLength(1)
     expect(await world.platform.db.read.select().from(mails)).toMatchObject([{ tries: 2, lastError: null }])
+  })
+
+  it('is sent at most twice if its outcome cannot be stored, and once the disk works again not any more', async () => {
+    const server = await startSmtp()
+    const world = await createWorld({ mail: { smtpUrl: server.url, from: 'Examhall <exams@example.edu>' } })
+    await world.college()
+    const { platform } = world
+    const file = new SqliteDatabase(join(platform.config.dataDir, 'examhall.db'))
+    // SQLite reports a lock after a few seconds. Every write fails until it is gone.
+    file.exec('begin immediate')
+    for (let n = 0; n < 3; n++) await sendDueMail(platform).catch(() => {})
+    expect(server.received).toHaveLength(1)
+    file.exec('rollback')
+    file.close()
+    await platform.db.write(async () => {})
+    await sendDueMail(platform)
+    await sendDueMail(platform)
+    expect(server.received).toHaveLength(2)
   })
 
   it('is sent first if urgent, and the rest follows without a pause', async () => {

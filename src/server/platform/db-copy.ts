@@ -32,6 +32,7 @@ export function openCopy(file: string, migrationsFolder: string): { db: Database
       reader.prepare('select 1').get()
     },
     notice: () => {},
+    isStalled: true,
     waiting: 0,
     isCopy: true,
     close: async () => {

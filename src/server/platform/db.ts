@@ -44,6 +44,8 @@ export interface Database {
   check(): void
   /** Reports an error that a caller received. If the error indicates a damaged file, writing stops. */
   notice(error: unknown): void
+  /** True while writes are refused, because the disk fails or a cluster has no quorum. */
+  readonly isStalled: boolean
   /** Number of pending writes. */
   readonly waiting: number
   /** True for a standby's copy, which rejects writes. */
@@ -207,6 +209,9 @@ export function openDatabase(
       if (fault !== 'database_corrupt' && fault !== 'disk_error') return
       if (fault === 'database_corrupt') queue.seal(error)
       news?.failed(error, 0)
+    },
+    get isStalled() {
+      return queue.isStalled
     },
     get waiting() {
       return queue.length

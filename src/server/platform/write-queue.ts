@@ -105,6 +105,11 @@ export class WriteQueue {
     })
   }
 
+  /** True while writes are refused. What must be recorded, such as an email, should not be done meanwhile. */
+  get isStalled(): boolean {
+    return this.#isFailing || this.#replication?.refusal !== undefined
+  }
+
   /** Runs `job` in a transaction of its own before all others after a failed transaction or a longer gap. */
   resuming(job: () => Promise<unknown>): void {
     this.#resume = job

@@ -87,12 +87,14 @@ const isMailRefused = (error: unknown) => ['EENVELOPE', 'EMESSAGE'].includes((er
 
 /**
  * Sends a batch of due emails one by one, because a crash could resend every email in flight. Failures are retried;
- * after about three days, an email is abandoned and its record is kept.
+ * after about three days, an email is abandoned and its record is kept. Pauses while outcomes cannot be stored, which
+ * would send the same email again and again.
  * @returns true if more may be pending
  */
 export async function sendDueMail(app: Platform): Promise<boolean> {
   const due = await mailsRepo(app.db.read).due(app.clock.now(), batch)
   for (const { mail, massMail } of due) {
+    if (app.db.isStalled) return false
     const now = app.clock.now()
     if (massMail?.expiresAt != null && massMail.expiresAt <= now) {
       await app.db.write((tx) => mailsRepo(tx).delete(mail.id))

@@ -105,7 +105,8 @@ export class WebhookSender {
     this.#total++
     this.#lanes.set(id, (this.#lanes.get(id) ?? 0) + 1)
     try {
-      while (true) {
+      // While outcomes cannot be stored, the same calls would be made again and again.
+      while (!db.isStalled) {
         const webhook = this.#webhooks.all().find((one) => one.id === id)
         // Read and claimed synchronously, so two lanes never take the same delivery.
         const sent = webhook && deliveriesRepo(db.read).nextDue(id, clock.now(), [...this.#ids], !webhook.isActive)
