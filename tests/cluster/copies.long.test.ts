@@ -1,4 +1,4 @@
-import { existsSync, openSync, readdirSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aCollege } from '#tests/factories/forms.ts'
@@ -53,10 +53,14 @@ describe('copies', () => {
     expect((await alone.ended).code).toBe(0)
     expect((await node.run('serve')).output).toContain('examhall cluster join --replace')
     expect((await node.run('cluster', 'join')).output).toContain('To move it aside')
-    expect((await node.run('cluster', 'join', '--replace')).output).toMatch(/previous data is kept in .*replaced-/)
+    const [images, foreign] = [join(node.dataDir, 'uploads/images'), `${'f'.repeat(32)}.png`]
+    mkdirSync(images, { recursive: true })
+    writeFileSync(join(images, foreign), 'foreign')
+    const replaced = (await node.run('cluster', 'join', '--replace')).output
+    const aside = /previous data is kept in (\S*replaced-\S*)/.exec(replaced)?.[1] ?? ''
+    expect(readFileSync(join(aside, 'uploads/images', foreign), 'utf8')).toBe('foreign')
     await node.start()
     await hall.expectSame()
-    const images = join(node.dataDir, 'uploads/images')
     await expect.poll(() => existsSync(images) && readdirSync(images)).toContain(before)
     const after = await upload()
     await expect.poll(() => readdirSync(images)).toContain(after)

@@ -30,14 +30,16 @@ export function restart(): never {
   throw new Error('This system cannot restart a process')
 }
 
-/** Moves a data folder's database and its log aside. @returns the folder */
-export function setAside(dataDir: string, why: string): string {
+/** Moves a data folder's database and its log aside, and another hall's uploads. @returns the folder */
+export function setAside(dataDir: string, why: 'replaced' | 'diverged' | 'ahead'): string {
   const folder = join(dataDir, `${why}-${stampOf(systemClock.now())}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const ending of ['', '-wal', '-shm']) {
     const name = `${databaseName}${ending}`
     if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name))
   }
+  const uploads = join(dataDir, 'uploads')
+  if (why === 'replaced' && existsSync(uploads)) renameSync(uploads, join(folder, 'uploads'))
   return folder
 }
 
