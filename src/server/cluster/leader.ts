@@ -60,12 +60,12 @@ export class Leader {
     this.clock = new SteadyClock(undefined, undefined, options.clockAt)
     this.replication = options.replicator
     this.port = options.port
-    shareUploads(options.hall, () => {
+    const filesChanged = () => {
       this.#files++
       this.#announce()
-    })
-    options.uploads.isStandby = false
-    void options.uploads.update()
+    }
+    shareUploads(options.hall, filesChanged)
+    options.uploads.lead(filesChanged)
     this.#timers.push(setInterval(() => this.#announce(), announceEvery))
   }
 

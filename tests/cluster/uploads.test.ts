@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createHall, type Hall } from '#server/cluster/hall.ts'
+import { UploadCopy } from '#server/cluster/uploads.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { startNats } from '#tests/support/nats.ts'
+
+let hall: Hall
+let dataDir = ''
+let copy: UploadCopy
+
+const pathOf = (name: string) => join(dataDir, 'uploads', name)
+const contentOf = (name: string) => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : undefined)
+const store = (name: string) => hall.uploads.putBlob({ name }, Buffer.from(`content of ${name}`))
+
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'examhall-uploads-'))
+  const { nodes, url } = await startNats(folder, 1)
+  const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
+  const servers = [url.replace('nats://', '')]
+  hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' }, 1)
+  dataDir = join(folder, 'standby')
+  mkdirSync(pathOf('images'), { recursive: true })
+  copy = new UploadCopy(hall, dataDir, createLogger('silent'))
+  afterThisTest(async () => {
+    await hall.connection.close()
+    for (const node of nodes) await node.kill()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a server’s uploads', () => {
+  it('are deleted when the leader has deleted them, but not because NATS lacks them', async () => {
+    for (const name of ['images/kept.png', 'images/deleted.png', 'images/lost.png']) writeFileSync(pathOf(name), 'x')
+    await store('images/kept.png')
+    await store('images/deleted.png')
+    await hall.uploads.delete('images/deleted.png')
+    await copy.update()
+    expect(contentOf('images/kept.png')).toBe('x')
+    expect(contentOf('images/lost.png')).toBe('x')
+    expect(contentOf('images/deleted.png')).toBeUndefined()
+  })
+
+  it('are stored by a leader if NATS lacks them, unless they were deleted', async () => {
+    for (const name of ['images/lost.png', 'images/deleted.png']) writeFileSync(pathOf(name), 'x')
+    await store('images/deleted.png')
+    await hall.uploads.delete('images/deleted.png')
+    let changes = 0
+    copy.lead(() => changes++)
+    await copy.update()
+    expect((await hall.uploads.list()).map(({ name }) => name)).toEqual(['images/lost.png'])
+    expect(changes).toBe(1)
+  })
+
+  it('are copied except for one with a gap, and completely once it is stored again', async () => {
+    const { nuid } = await store('images/gap.png')
+    const { uploads } = hall.names
+    await hall.manager.streams.purge(`OBJ_${uploads}`, { filter: `$O.${uploads}.C.${nuid}` })
+    await store('images/good.png')
+    let isDone = false
+    const done = copy.update().then(() => {
+      isDone = true
+    })
+    // Stored while the copy waits for the gap.
+    await store('images/later.png')
+    void copy.update()
+    for (const name of ['images/good.png', 'images/later.png'])
+      await expect.poll(() => contentOf(name), { timeout: 60_000 }).toBe(`content of ${name}`)
+    expect(isDone).toBe(false)
+    expect(contentOf('images/gap.png')).toBeUndefined()
+    await store('images/gap.png')
+    await done
+    expect(contentOf('images/gap.png')).toBe('content of images/gap.png')
+  })
+})
