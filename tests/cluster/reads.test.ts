@@ -1,5 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { startStandbyServer } from '#server/cluster/standby-server.ts'
+import { createLogger } from '#server/platform/log.ts'
 import { aCollege } from '#tests/factories/forms.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
+import { testConfig } from '#tests/support/config.ts'
+import { fillFresh } from '#tests/support/fresh-database.ts'
+import { sharedJudge } from '#tests/support/judge.ts'
 import { signIn } from '#tests/support/prepare-test.ts'
 import { api } from '#tests/support/process.ts'
 import { startHall } from './hall.ts'
@@ -45,5 +54,29 @@ describe('a standby', () => {
     // A session that is revoked on the leader is refused here within a second.
     await api(leader.url, 'POST', '/auth/logout', admin)
     await expect.poll(async () => (await read(standby, dashboard, admin)).status, { timeout: 1_000 }).toBe(401)
+  })
+})
+
+describe('a copy whose age', () => {
+  it('is unknown or above 30 seconds is not read', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'examhall-copy-'))
+    const { judge, end } = sharedJudge()
+    await fillFresh(dataDir, judge)
+    let age: number | undefined
+    const server = await startStandbyServer(testConfig(dataDir), createLogger('silent'), () => age)
+    afterThisTest(async () => {
+      await server.close()
+      await end()
+      rmSync(dataDir, { recursive: true })
+    })
+    const ask = async () => {
+      const { status, headers } = await fetch(`${server.address}/api/analytics/dashboard`)
+      return [status, headers.get('retry-after'), headers.get('x-data-age')]
+    }
+    expect(await ask()).toEqual([503, '1', null])
+    age = 29.9
+    expect(await ask()).toEqual([401, null, '29.9'])
+    age = 30.1
+    expect(await ask()).toEqual([503, '1', '30.1'])
   })
 })

@@ -35,9 +35,6 @@ import { UploadCopy } from './uploads.ts'
 const flushEvery = 1_000
 const checkEvery = 100
 
-/** Assumed age of a copy until an announcement of the leader arrives, in seconds. */
-const unknownAge = 3_600
-
 /** Runs this server as a standby until it is elected. Ends the process if it is stopped before that. */
 export async function untilLeader(config: Config & { cluster: ClusterConfig }): Promise<Leader> {
   const { dataDir, cluster } = config
@@ -187,7 +184,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
 
   await standby.begin().catch(startOverIfWrong)
   void uploads.update()
-  server = await startStandbyServer(config, log, () => standby.age ?? unknownAge)
+  server = await startStandbyServer(config, log, () => standby.age)
   server.app?.platform.metrics.gauge(
     'cluster_lag_messages',
     'Messages of the log that this copy lacks',

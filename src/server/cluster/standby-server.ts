@@ -23,8 +23,14 @@ const servedRoutes = new Set(
 const isStatic = (route: string | undefined) =>
   route === undefined || !/^\/(api|trpc|images)\b/.test(route) || /^\/api\/(docs|openapi\.json)$/.test(route)
 
-/** Leaves everything else to the leader. @param age seconds since the copy equalled the leader's file */
-const gateOf = (age: () => number) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
+/** Age above which a copy is not read, in seconds: it still contains sessions that the leader has ended since. */
+const greatestAge = 30
+
+/** Age of the copy: seconds since it equalled the leader's file; undefined if that is unknown. */
+type Age = () => number | undefined
+
+/** Leaves everything else to the leader. */
+const gateOf = (age: Age) => (req: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const { url: route } = req.routeOptions
   const isApi = /^\/(api|trpc)\//.test(req.url)
   if (!isApi && isStatic(route) && ['GET', 'HEAD'].includes(req.method)) return done()
@@ -34,8 +40,9 @@ const gateOf = (age: () => number) => (req: FastifyRequest, reply: FastifyReply,
     req.method === 'GET' &&
     (servedRoutes.has(route ?? '') ||
       (route === '/trpc/:path' && path.split(',').every((name) => servedNames.has(name))))
-  reply.header('x-data-age', age().toFixed(1))
-  if (isRead) return done()
+  const seconds = age()
+  if (seconds !== undefined) reply.header('x-data-age', seconds.toFixed(1))
+  if (isRead && seconds !== undefined && seconds <= greatestAge) return done()
   return refuse(reply)
 }
 
@@ -57,8 +64,8 @@ export interface StandbyServer {
   close(): Promise<void>
 }
 
-/** Starts the server. The copy must be complete. @param age seconds since it equalled the leader's file */
-export async function startStandbyServer(config: Config, log: Logger, age: () => number): Promise<StandbyServer> {
+/** Starts the server. The copy must be complete. */
+export async function startStandbyServer(config: Config, log: Logger, age: Age): Promise<StandbyServer> {
   const listening = { host: config.host, port: config.port }
   try {
     const { db, changed } = openCopy(join(config.dataDir, databaseName), builtParts.migrations)
