@@ -65,3 +65,20 @@ describe.skipIf(reason !== undefined)(`a leader whose disk is full${reason ? ` (
     await hall.expectSame()
   })
 })
+
+describe.skipIf(reason !== undefined)('a standby whose disk is full', () => {
+  it('says so, and catches up once it has space', { timeout: 180_000 }, async () => {
+    const { hall, leader, other, add } = await startHallOnDisks()
+    const filling = fill(other.dataDir)
+    const says = async () => {
+      expect(await add(leader)).toBe(201)
+      return other.printed()
+    }
+    await expect.poll(says, { timeout: 90_000, interval: 1 }).toContain('The disk of this standby accepts no writes')
+    const metrics = async () => (await fetch(`${other.url}/metrics`)).text()
+    expect(await metrics()).toContain('examhall_health_reason{reason="disk_full"} 1')
+    rmSync(filling)
+    await hall.expectSame()
+    await expect.poll(metrics, { timeout: 20_000 }).not.toContain('reason="disk_full"')
+  })
+})

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chainAfter, encodeGroup, encodeNote, firstChain } from '#server/cluster/messages.ts'
 import type { Position } from '#server/cluster/position.ts'
-import { Replica } from '#server/cluster/replica.ts'
+import { DiskError, Replica } from '#server/cluster/replica.ts'
 import { WalTail } from '#server/cluster/wal.ts'
+import { fill, mountDisk, whyNoDisk } from '#tests/faults/disks.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 
 /** A leader's database whose commits become messages, and a standby's copy of it. */
@@ -144,5 +145,62 @@ describe('a standby’s copy', () => {
     bytes[4_096 * 6 + 99] = (bytes[4_096 * 6 + 99] ?? 0) ^ 1
     writeFileSync(copyFile, bytes)
     expect(checked()).toBe(7)
+  })
+})
+
+const reason = whyNoDisk()
+
+describe.skipIf(reason !== undefined)(`a copy on a full disk${reason ? ` (skipped: ${reason})` : ''}`, () => {
+  /** Puts the copy on a small disk, which is full. @returns its file, and a function that frees the space */
+  function fillDisk(prepare: (path: string) => void = () => {}) {
+    const disk = mountDisk(16)
+    const path = join(disk.path, 'copy.db')
+    copyFileSync(copyFile, path)
+    prepare(path)
+    const filling = fill(disk.path)
+    const changes = { count: 0 }
+    const copy = new Replica(path, end, () => changes.count++)
+    afterThisTest(async () => {
+      copy.close()
+      disk.end()
+    })
+    return { path, copy, changes, free: () => rmSync(filling) }
+  }
+  const isSame = (path: string) => {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return readFileSync(path).equals(readFileSync(file))
+  }
+
+  it('stays at the commit before, and continues with the same message when there is space', () => {
+    const { path, copy, changes, free } = fillDisk()
+    const before = readFileSync(path)
+    add(100)
+    const made = messages()
+    expect(() => made.map((message) => copy.accept(message))).toThrow(DiskError)
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect([copy.isTorn, copy.applied.group, changes.count]).toEqual([false, 4, 0])
+    free()
+    for (const message of made) copy.accept(message)
+    expect([isSame(path), copy.position, changes.count]).toEqual([true, end, 1])
+  })
+
+  it('is marked as torn while it contains half a commit, even in several parts', () => {
+    add(2_000)
+    for (const message of messages()) replica.accept(message)
+    // The disk must find space for the pages that the file has only nominally.
+    const { copy, free } = fillDisk((path) => {
+      truncateSync(path, 3 * 4_096)
+      truncateSync(path, readFileSync(copyFile).length)
+    })
+    db.exec("update notes set text = 'short'")
+    const made = messages()
+    expect(made.length).toBeGreaterThan(1)
+    for (const message of made.slice(0, -1)) copy.accept(message)
+    const last = made.at(-1) as Buffer
+    for (let n = 0; n < 2; n++) expect(() => copy.accept(last)).toThrow(DiskError)
+    expect([copy.isTorn, copy.checkNext()]).toEqual([true, undefined])
+    free()
+    copy.accept(last)
+    expect([copy.isTorn, copy.position]).toEqual([false, end])
   })
 })

@@ -36,6 +36,7 @@ beforeEach(async () => {
     received: async () => {},
     startTerm: async () => {},
     lost: () => {},
+    disk: () => {},
     filesChanged: () => {
       files++
     },

@@ -5,6 +5,7 @@ import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { machineTime } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
+import type { Fault } from '../platform/faults.ts'
 import { createLogger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
@@ -76,6 +77,12 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     startTerm: () => startTerm(replica.position, { ...membership, ...replica.position }),
     lost,
     filesChanged: () => void uploads.update(),
+    disk: (error) => {
+      const health = server?.app?.platform.health
+      if (!error) return health?.wrote()
+      log.error({ err: error }, 'The disk of this standby accepts no writes, so its copy does not follow the log')
+      health?.raise(faultOfDisk(error))
+    },
   })
 
   const status = (): NodeStatus => {
@@ -208,6 +215,13 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     process.exit(0)
   }
   return begin(lease, replicator, port)
+}
+
+/** The health problem that an error of the file system shows. */
+function faultOfDisk({ cause }: Error): Fault {
+  const { code } = (cause ?? {}) as { code?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk_full'
+  return code === 'EROFS' ? 'disk_read_only' : 'disk_error'
 }
 
 /** Free space on the disk of the folder; 0 if the disk does not respond. */

@@ -1,12 +1,15 @@
 import { closeSync, existsSync, fdatasync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { chainAfter, decodeHead, decodePages, type Head, MessageError } from './messages.ts'
+import { chainAfter, decodeHead, decodePages, type Head, MessageError, type Page } from './messages.ts'
 import type { Position } from './position.ts'
 
 const flush = promisify(fdatasync)
 
 type GroupHead = Extract<Head, { kind: 'group' }>
+
+/** The disk did not accept what a group changed. The copy continues with the same message once it does. */
+export class DiskError extends Error {}
 
 /** Pages compared in one step of the background check: a fraction of a millisecond. */
 const pagesPerStep = 64
@@ -22,6 +25,7 @@ export class Replica {
   /** Position after the last applied group: parts of an unfinished one do not count. */
   #applied: Position
   #parts: Uint8Array[] = []
+  #isTorn = false
   #pageSize = 0
   /** Checksum of each page by its number, where known. */
   #sums: number[] = []
@@ -45,10 +49,15 @@ export class Replica {
     return this.#applied
   }
 
+  /** True while the file contains only some pages of a group, because the disk failed. It must not be read. */
+  get isTorn(): boolean {
+    return this.#isTorn
+  }
+
   /**
    * Accepts the next message of the log, and applies the group that it completes.
    * @returns the head, for messages that need further handling
-   * @throws MessageError if the message does not continue this copy
+   * @throws MessageError if the message does not continue this copy; DiskError, accepting nothing
    */
   accept(message: Uint8Array): Head {
     const head = decodeHead(message)
@@ -56,36 +65,59 @@ export class Replica {
     if (head.chain !== chain) throw new MessageError(`Message ${sequence + 1} does not continue this copy of the log`)
     const isNext = head.kind === 'term' ? head.term > term : head.term === term
     if (!isNext) throw new MessageError(`Message ${sequence + 1} belongs to term ${head.term}, not ${term}`)
-    // A dead leader may have left a group unfinished.
-    if (head.kind === 'term') this.#parts = []
-    const completes = head.kind === 'group' && this.#collect(head, message)
-    if (completes) this.#apply(head)
+    const parts = head.kind === 'group' ? this.#partsWith(head, message) : []
+    const completes = head.kind === 'group' && parts.length === head.parts
+    if (completes) this.#apply(head, parts)
+    this.#parts = completes ? [] : parts
     const next = { sequence: sequence + 1, term: head.term, group: completes ? group + 1 : group }
     this.#position = { ...next, chain: chainAfter(chain, message) }
     if (this.#parts.length === 0) this.#applied = this.#position
     return head
   }
 
-  #collect(head: GroupHead, message: Uint8Array): boolean {
+  #partsWith(head: GroupHead, message: Uint8Array): Uint8Array[] {
     if (head.group !== this.#position.group + 1 || head.part !== this.#parts.length)
       throw new MessageError(`Part ${head.part} of group ${head.group} does not follow group ${this.#position.group}`)
-    this.#parts.push(message)
-    return this.#parts.length === head.parts
+    return [...this.#parts, message]
   }
 
-  #apply({ pageSize, size }: GroupHead) {
+  #apply({ pageSize, size }: GroupHead, parts: readonly Uint8Array[]) {
     this.#pageSize = pageSize
     // Decode everything first: a damaged part must not leave half a group.
-    const pages = this.#parts.flatMap((part) => decodePages(part, pageSize))
-    this.#parts = []
-    for (const { number, bytes } of pages) {
-      writeSync(this.#file, bytes, 0, pageSize, (number - 1) * pageSize)
-      this.#sums[number] = crc32(bytes)
+    const pages = parts.flatMap((part) => decodePages(part, pageSize))
+    const before = fstatSync(this.#file).size
+    const isNew = ({ number }: Page) => number * pageSize > before
+    try {
+      // New pages first: if the disk has no space for them, the others are still unchanged.
+      for (const page of pages.filter(isNew)) this.#write(page)
+      for (const page of pages) {
+        if (isNew(page)) continue
+        this.#isTorn = true
+        this.#write(page)
+      }
+      const length = size * pageSize
+      if (fstatSync(this.#file).size !== length) ftruncateSync(this.#file, length)
+    } catch (error) {
+      if (!this.#isTorn) this.#restoreSize(before)
+      throw new DiskError(`The disk did not accept a change: ${(error as Error).message}`, { cause: error })
     }
-    const length = size * pageSize
-    if (fstatSync(this.#file).size !== length) ftruncateSync(this.#file, length)
+    this.#isTorn = false
     if (this.#sums.length > size + 1) this.#sums.length = size + 1
     this.#wrote()
+  }
+
+  #restoreSize(bytes: number) {
+    try {
+      ftruncateSync(this.#file, bytes)
+    } catch {
+      // SQLite ignores pages after the size in the file's header.
+    }
+  }
+
+  #write({ number, bytes }: Page) {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#file, bytes, done, bytes.length - done, (number - 1) * bytes.length + done)
+    this.#sums[number] = crc32(bytes)
   }
 
   /** Flushes the file. @returns the position that is on disk */
@@ -110,7 +142,7 @@ export class Replica {
       const size = header.readUInt16BE(16)
       this.#pageSize = size === 1 ? 65_536 : size
     }
-    if (this.#pageSize === 0) return undefined
+    if (this.#pageSize === 0 || this.#isTorn) return undefined
     const bytes = Buffer.alloc(pagesPerStep * this.#pageSize)
     const count = readSync(this.#file, bytes, 0, bytes.length, (this.#nextChecked - 1) * this.#pageSize)
     for (let at = 0; at + this.#pageSize <= count; at += this.#pageSize) {

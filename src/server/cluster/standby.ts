@@ -5,7 +5,7 @@ import type { Hall } from './hall.ts'
 import { type Holder, Lease, LeaseWatch } from './lease.ts'
 import { boundsOf, FencedError, readLog } from './log.ts'
 import { type Head, MessageError } from './messages.ts'
-import type { Replica } from './replica.ts'
+import { DiskError, type Replica } from './replica.ts'
 import type { Tail } from './tail.ts'
 
 /** Interval at which a standby looks at the lease, and for messages whose announcement was lost, in ms. */
@@ -46,6 +46,8 @@ interface Options {
   lost: (to: Holder | undefined) => void
   /** The leader has stored or deleted an upload. */
   filesChanged: () => void
+  /** The disk accepts no changes, or accepts them again. */
+  disk: (error: DiskError | undefined) => void
 }
 
 /** Follows the log until this node is elected. */
@@ -57,6 +59,7 @@ export class Standby {
   /** Monotonic time at which the copy was last known to be complete. */
   #freshAt: number | undefined
   #missingSince: number | undefined
+  #isDiskFailing = false
   #stopped = false
 
   constructor(options: Options) {
@@ -64,9 +67,10 @@ export class Standby {
     this.#watch = new LeaseWatch(options.hall)
   }
 
-  /** Seconds since the copy was last known to equal the leader's; undefined before it has caught up. */
+  /** Seconds since the copy was last known to equal the leader's; undefined before that, or if it must not be read. */
   get age(): number | undefined {
-    return this.#freshAt === undefined ? undefined : (performance.now() - this.#freshAt) / 1_000
+    if (this.#freshAt === undefined || this.#options.replica.isTorn) return undefined
+    return (performance.now() - this.#freshAt) / 1_000
   }
 
   /** Known number of log messages that the copy lacks. */
@@ -114,9 +118,16 @@ export class Standby {
       if (head.kind === 'verify') break
     }
     if (messages.length > 0) this.#missingSince = undefined
+    if (this.#isDiskFailing && messages.length > 0) this.#reportDisk(undefined)
     for (const head of heads) await received(head)
     this.#refresh()
     return messages.length > 0
+  }
+
+  #reportDisk(error: DiskError | undefined) {
+    if (this.#isDiskFailing === (error !== undefined)) return
+    this.#isDiskFailing = error !== undefined
+    this.#options.disk(error)
   }
 
   /** @throws BehindError if NATS has purged or lost the next message but has later ones */
@@ -169,9 +180,10 @@ export class Standby {
     }
   }
 
-  /** NATS may come back; a wrong copy stays wrong. */
+  /** NATS or the disk may come back; a wrong copy stays wrong. */
   readonly #unlessWrong = (error: unknown): undefined => {
     if (error instanceof MessageError || error instanceof BehindError) throw error
+    if (error instanceof DiskError) return void this.#reportDisk(error)
     this.#options.log.debug({ err: error }, 'Waiting for NATS')
   }
 
@@ -186,7 +198,7 @@ export class Standby {
   }
 
   async #nextArrival() {
-    if (this.lag > 0) return void (await sleep(5))
+    if (this.lag > 0) return void (await sleep(this.#isDiskFailing ? pollEvery : 5))
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pollEvery)
       this.#wake = () => {
