@@ -205,6 +205,19 @@ describe('choice', () => {
     expect(losses).toEqual(['Some accepted answers ignore upper and lower case in the file'])
   })
 
+  it('keeps case if both spellings are listed', async () => {
+    const entries =
+      '<mapping><mapEntry mapKey="paris" mappedValue="1"/><mapEntry mapKey="PARIS" mappedValue="1"/></mapping>'
+    const { question } = await readingOf(
+      itemOf({
+        declarations: response('single string', [], entries),
+        body: '<p>A <textEntryInteraction responseIdentifier="RESPONSE"/></p>',
+        processing: mapResponse,
+      }),
+    )
+    expect(question).toMatchObject({ accepted: [{ value: 'paris' }, { value: 'PARIS' }], caseSensitive: true })
+  })
+
   it('takes the marks of a mapping without response processing, and names others', async () => {
     const declarations = response('single identifier', [], mapping({ A: 2, B: 0 })) + maximum('5')
     const { question, losses } = await readingOf(itemOf({ declarations, body: choiceOf(four) }))

@@ -274,6 +274,21 @@ describe('matching_question', () => {
     })
   })
 
+  it('reads labels that name other options in each part', async () => {
+    const found = await readItem({
+      meta,
+      presentation: html('Capitals') + left('1', 'France', ['Paris', 'Rome']) + left('2', 'Italy', ['Rome', 'Paris']),
+      scoring: pair('1', 'm1') + pair('2', 'm1'),
+    })
+    expect(questionOf(found)).toMatchObject({
+      pairs: [
+        { left: 'France', right: 'Paris' },
+        { left: 'Italy', right: 'Rome' },
+      ],
+      distractors: [],
+    })
+  })
+
   it('reports images in pairs as losses', async () => {
     const found = await readItem({
       meta,

@@ -64,6 +64,13 @@ const swapCase = (text: string) =>
     return other.toLowerCase() === char.toLowerCase() ? other : char
   }).join('')
 
+/** The text with the case of all letters changed, of the first only, and of the last only. */
+const variantsOf = (text: string) => [
+  swapCase(text),
+  swapCase(text.slice(0, 1)) + text.slice(1),
+  text.slice(0, -1) + swapCase(text.slice(-1)),
+]
+
 /** As many as our questions can have. */
 const maxAccepted = 100
 
@@ -104,7 +111,7 @@ function textEntry(processing: Processing, declared: Declared): Entry {
   ].filter((text) => typeof text === 'string' && text !== '') as string[]
   const known = [...new Set(texts)]
   if (known.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} accepted answers`)
-  const candidates = [...new Set([...known, ...known.map(swapCase)]), otherText]
+  const candidates = [...new Set([...known, ...known.flatMap(variantsOf)]), otherText]
   const losses = uses.some(({ attributes }) => attributes.ignoredCharacters)
     ? ['The file ignores spaces or other characters in an answer; here, they count']
     : []
@@ -251,7 +258,11 @@ function textKey(texts: readonly string[], shareOf: ShareOf, losses: string[]) {
     losses.push('Marks deducted for particular wrong answers are not kept')
   const right = texts.filter((text) => compare(shareOf(text), zero) > 0)
   const hasVariant = (text: string) => swapCase(text) !== text
-  const ignoresCase = (text: string) => compare(shareOf(swapCase(text)), shareOf(text)) === 0
+  // A listed variant says nothing about the others.
+  const ignoresCase = (text: string) =>
+    variantsOf(text).every(
+      (variant) => texts.includes(variant) || variant === text || compare(shareOf(variant), shareOf(text)) === 0,
+    )
   const isSensitive = right.some((text) => hasVariant(text) && !ignoresCase(text))
   if (isSensitive && right.some((text) => hasVariant(text) && ignoresCase(text) && !texts.includes(swapCase(text))))
     losses.push('Some accepted answers ignore upper and lower case in the file')

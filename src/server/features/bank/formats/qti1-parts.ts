@@ -166,19 +166,24 @@ export async function matchingKey(scoring: Scoring, responses: readonly Response
   if (responses.length > maxParts) throw tooMany(responses.length, 'pairs')
   const idents = (response: Response) => response.labels.map(({ ident }) => ident)
   const scores = scoreParts(scoring, new Map(responses.map((one) => [one.ident, idents(one)])), 'pairs')
-  const rights = new Map<string, string>()
-  for (const { ident, content } of responses.flatMap(({ labels }) => labels)) {
-    const text = rights.get(ident)
-    if (rights.size > 2 * maxParts) throw tooMany(rights.size, 'right sides')
-    if (text === undefined) rights.set(ident, await partText(texts, content, 'A right side'))
+  // Each response names its labels on its own: A can be another text in the next one.
+  const rights = new Map<Response, Map<string, string>>()
+  const all = new Set<string>()
+  for (const response of responses) {
+    const own = new Map<string, string>()
+    rights.set(response, own)
+    for (const { ident, content } of response.labels) own.set(ident, await partText(texts, content, 'A right side'))
+    for (const text of own.values()) all.add(text)
+    if (all.size > 2 * maxParts) throw tooMany(all.size, 'right sides')
   }
-  const offered = responses.map((response) => new Set(response.labels.map(({ ident }) => rights.get(ident) ?? '')))
+  const rightOf = (response: Response, ident: string) => rights.get(response)?.get(ident) ?? ''
+  const offered = responses.map((response) => new Set(response.labels.map(({ ident }) => rightOf(response, ident))))
   const isSame = offered.every(
     (some) => some.size === offered[0]?.size && [...some].every((one) => offered[0]?.has(one)),
   )
   const pairs: { left: string; right: string }[] = []
   for (const response of responses) {
-    const right = new Set(rightIn(scores, response.ident).map((ident) => rights.get(ident) ?? ''))
+    const right = new Set(rightIn(scores, response.ident).map((ident) => rightOf(response, ident)))
     if (right.size > 1) throw new UnreadableItem('One of its left sides has several right answers')
     const [text] = right
     if (text === undefined) throw new UnreadableItem(noKey)
@@ -189,7 +194,7 @@ export async function matchingKey(scoring: Scoring, responses: readonly Response
     'left sides',
   )
   const used = new Set(pairs.map(({ right }) => right))
-  const distractors = [...new Set(rights.values())].filter((text) => !used.has(text))
+  const distractors = [...all].filter((text) => !used.has(text))
   const losses = isSame ? [] : ['Its parts have different options in the file, but all the same options here']
   return {
     label: '',
