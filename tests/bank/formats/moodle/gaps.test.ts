@@ -103,6 +103,15 @@ describe('Cloze', () => {
     expect((await cloze('{:SA:=a}'.repeat(11))).losses).toEqual(['Its 11 marks are not kept; it is worth 1 mark'])
   })
 
+  it('keeps a gap in a subscript, and text between literal delimiters of formulas', async () => {
+    const { question, losses } = await cloze('<p>H<sub>{1:NM:=2}</sub>O</p>')
+    expect(question).toMatchObject({ questionText: 'H{{1}}O' })
+    expect(losses).toEqual(['Superscripts and subscripts with gaps or unknown characters are kept as plain text'])
+    expect((await cloze('<p>\\<span></span>(</p><p>{1:SA:=a}</p><p>\\<span></span>)</p>')).question).toMatchObject({
+      questionText: '\\\\(\n\n{{1}}\n\n\\\\)',
+    })
+  })
+
   it('reports what a gap loses', async () => {
     const { losses } = await cloze(
       '{1:MC:=a#Right~%50%b~%-25%<i>c</i>} {1:NM:=5:0~%50%6:0} {1:SA:=x~y} {1:MC:=\\(z\\)~w}',

@@ -40,13 +40,6 @@ export function splitAt(raw: string, sign: string): [string, string | undefined]
   return [raw, undefined]
 }
 
-/** True if part of a text is inside a formula. */
-export function isInFormula(markdown: string, part: string): boolean {
-  const holds = ({ type, content }: { type: string; content: string }) =>
-    type.startsWith('math') && content.includes(part)
-  return richTokens(markdown, false).some((token) => holds(token) || token.children?.some(holds))
-}
-
 const formulas = /\$\$[\s\S]{1,2000}?\$\$|\\\\?\([\s\S]{1,2000}?\\\\?\)|\\\\?\[[\s\S]{1,2000}?\\\\?\]/g
 /** TeX commands that begin like the escape for a line break. */
 const commands = 'abla|atural|e|earrow|eg|eq|exists|geq|i|leq|less|mid|olimits|ormalsize|ot|otin|parallel|sim|u|warrow'

@@ -3,10 +3,9 @@ import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { absolute, exactNumber, fromNumber, fromText, times, toNumber } from '#shared/ratio.ts'
 import { titleOf, UnreadableItem } from './found.ts'
 import { percent } from './gift-answers.ts'
-import { isInFormula } from './gift-text.ts'
 import { escaped, escapeHtml, type GiftTextOut, giftText, inFormat, literalText } from './gift-write-text.ts'
 import { plainToMarkdown } from './html.ts'
-import { escapeMarkdown } from './markdown.ts'
+import { escapeMarkdown, isInFormula } from './markdown.ts'
 import { listed } from './moodle-fractions.ts'
 
 /** Writes bank questions as GIFT. Reports what GIFT cannot hold; everything else is read back unchanged. */

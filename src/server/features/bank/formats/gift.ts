@@ -13,7 +13,8 @@ import {
 import { type Meaning, readMatching, readNumeric, readShort } from './gift-answers.ts'
 import { readChoices } from './gift-choices.ts'
 import { blocksOf, categoryLevels, type GiftBlock, markedIn, unescaped, unescapedIn } from './gift-items.ts'
-import { type Assumed, type Doubt, GiftTexts, giftFormats, isInFormula, splitAt } from './gift-text.ts'
+import { type Assumed, type Doubt, GiftTexts, giftFormats, splitAt } from './gift-text.ts'
+import { isInFormula } from './markdown.ts'
 
 /** Reads GIFT, Moodle's text format, with the meaning that Moodle gives it. */
 

@@ -1,6 +1,6 @@
 import { languageOf } from './code-language.ts'
 import { hidden, type InlineWriter, placeholders } from './html-inline.ts'
-import { codeText, isHidden, losses } from './html-styles.ts'
+import { codeText, isHidden, isLettered, losses } from './html-styles.ts'
 import { fencedCode } from './markdown.ts'
 import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -60,11 +60,26 @@ function tableBlocks(element: XmlElement, writer: InlineWriter): string[] {
 
 const isParagraph = (node: XmlNode) => isBlock(node) && node.name !== 'ul' && node.name !== 'ol'
 
+const isBlank = (node: XmlNode) => !isElement(node) && node.trim() === ''
+
+/** The items of a list. What is between them belongs to the item above, as browsers show it. */
+function itemsOf(list: XmlElement): XmlElement[] {
+  const items: (XmlElement & { children: XmlNode[] })[] = []
+  for (const node of list.children) {
+    if (isElement(node) && node.name === 'li') items.push({ ...node, children: [...node.children] })
+    else if (isBlank(node)) continue
+    else if (items.length > 0) items.at(-1)?.children.push({ ...list, name: 'br', attributes: {}, children: [] }, node)
+    else items.push({ ...list, name: 'li', attributes: {}, children: [node] })
+  }
+  return items
+}
+
 function listBlocks(element: XmlElement, writer: InlineWriter): string[] {
   const isOrdered = element.name === 'ol'
-  if (isOrdered && /^[ai]$/i.test(element.attributes.type ?? '')) writer.told.add(losses.lettered)
   let number = Number.parseInt(element.attributes.start ?? '1', 10) || 1
-  const items = childrenOf(element).filter(({ name }) => name === 'li')
+  const items = itemsOf(element)
+  if (isOrdered && [element, ...items].some(isLettered)) writer.told.add(losses.lettered)
+  if (isOrdered && element.attributes.reversed !== undefined) writer.told.add(losses.reversed)
   return [
     items
       .map(({ children, attributes }) => {

@@ -1,7 +1,8 @@
 import type { StoredImage } from './found.ts'
-import { codeText, hasSymbols, isHidden, losesStyle, losses, script, shiftOf } from './html-styles.ts'
+import { codeText, hasSymbols, isHidden, losesStyle, losses, script, scriptTex, shiftOf } from './html-styles.ts'
 import { displayFormula, escapeMarkdown, escapeOneLine, inlineCode, inlineFormula } from './markdown.ts'
 import { texOf } from './math-ml.ts'
+import { UnwritableFormula } from './tex.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Elements whose content is not part of the text. */
@@ -13,7 +14,7 @@ const controls = new Set('button input select textarea'.split(' '))
 type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'raw'; markdown: string; text: string }
+  | { kind: 'raw'; markdown: string; text: string; tex: string }
   | { kind: 'open' | 'close'; delimiter: string; id: number }
 
 /** Puts delimiters around pieces, but not around the space at their ends, where Markdown ignores them. */
@@ -89,6 +90,7 @@ export class InlineWriter {
           kind: 'raw',
           markdown: inline === undefined ? displayFormula(tex) : inlineFormula(tex),
           text: whole,
+          tex,
         })
       end = found.index + whole.length
     }
@@ -108,7 +110,7 @@ export class InlineWriter {
   #image({ attributes }: XmlElement): Piece[] {
     const { src = '', alt = '' } = attributes
     const equation = attributes['data-equation-content']
-    if (equation) return [{ kind: 'raw', markdown: inlineFormula(equation), text: equation }]
+    if (equation) return [{ kind: 'raw', markdown: inlineFormula(equation), text: equation, tex: equation }]
     const stored = this.#stored.get(src)
     if (stored && 'url' in stored) {
       if (!this.images.includes(stored.url)) this.images.push(stored.url)
@@ -126,7 +128,27 @@ export class InlineWriter {
     }
     if (tex === '') return []
     const isDisplay = element.attributes.display === 'block'
-    return [{ kind: 'raw', markdown: isDisplay ? displayFormula(tex) : inlineFormula(tex), text: textOf(element) }]
+    return [{ kind: 'raw', markdown: isDisplay ? displayFormula(tex) : inlineFormula(tex), text: textOf(element), tex }]
+  }
+
+  /** A superscript or subscript, which may contain others and formulas. */
+  #script(children: readonly XmlNode[], isUpper: boolean): Piece[] {
+    const pieces = this.#pieces(children).filter(({ kind }) => kind !== 'open' && kind !== 'close')
+    const text = pieces.map((piece) => ('text' in piece ? piece.text : '')).join('')
+    if (text.trim() === '') return pieces
+    try {
+      const isPlain = pieces.every(({ kind }) => kind !== 'raw')
+      const written = pieces.map((piece) =>
+        piece.kind === 'raw' ? piece.tex : 'text' in piece ? scriptTex(piece.text) : '',
+      )
+      const tex = `${isUpper ? '^' : '_'}{${isPlain ? scriptTex(text) : written.join('')}}`
+      return [{ kind: 'raw', markdown: (isPlain && script(text, isUpper)) || inlineFormula(tex), text, tex }]
+    } catch (error) {
+      if (!(error instanceof UnwritableFormula)) throw error
+      // Such as a gap, which cannot be filled in inside a formula.
+      this.told.add(losses.script)
+      return pieces
+    }
   }
 
   /** Records the losses of an element's style. */
@@ -148,7 +170,7 @@ export class InlineWriter {
       return []
     }
     if (hidden.has(name)) {
-      if (name === 'script' || name === 'style') this.told.add(losses.script)
+      if (name === 'script' || name === 'style') this.told.add(losses.code)
       return []
     }
     if (media.has(name)) {
@@ -168,10 +190,10 @@ export class InlineWriter {
       case 'math':
         return this.#math(element)
       case 'sub':
-      case 'sup': {
-        const text = textOf(element)
-        return text.trim() === '' ? [] : [{ kind: 'raw', markdown: script(text, name === 'sup'), text }]
-      }
+      case 'sup':
+        return this.#script(children, name === 'sup')
+      case 'q':
+        return [{ kind: 'text', text: '“' }, ...this.#pieces(children), { kind: 'text', text: '”' }]
       case 'code':
       case 'kbd':
       case 'samp':
@@ -219,7 +241,9 @@ export class InlineWriter {
           this.told.add(losses.underline)
           return this.#emphasis('*', children)
         }
+        if (/text-decoration[^;]*line-through/i.test(style)) this.told.add(losses.strike)
         if (/font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style)) return this.#emphasis('**', children)
+        if (/font-style\s*:\s*(?:italic|oblique)/i.test(style)) return this.#emphasis('*', children)
         return this.#pieces(children)
       }
     }

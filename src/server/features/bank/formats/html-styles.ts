@@ -1,4 +1,3 @@
-import { inlineFormula } from './markdown.ts'
 import { texText } from './tex.ts'
 import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -6,7 +5,7 @@ import { isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** What is reported as lost when HTML becomes Markdown. */
 export const losses = {
-  script: 'Scripts and styles are removed',
+  code: 'Scripts and styles are removed',
   media: 'Audio, video and embedded pages are not kept',
   control: 'Form fields inside the text are removed',
   image: (flaw: string) => `An image is not kept: ${flaw}`,
@@ -16,6 +15,7 @@ export const losses = {
   style: 'Colours, sizes and alignment are not kept',
   symbol: 'Symbols of the font Symbol are shown as letters',
   hidden: 'Hidden text is removed',
+  script: 'Superscripts and subscripts with gaps or unknown characters are kept as plain text',
   ruby: 'Readings above letters are written in brackets',
   inWord: 'Bold or italic inside a word is not kept',
   emphasis: 'Bold inside italic text, or italic inside bold text, is not kept',
@@ -23,6 +23,7 @@ export const losses = {
   merged: 'Merged table cells are separated',
   nested: 'A table inside a table is written as text',
   lettered: 'Lettered lists are numbered',
+  reversed: 'Lists that count down are numbered upwards',
   formula: 'A formula is kept as text',
   oneLine: 'Several lines in a table or heading become one',
 } as const
@@ -36,7 +37,9 @@ const rulesOf = ({ attributes }: XmlElement) => (attributes.style ?? '').split('
 
 /** True if its colour, size or alignment is not kept. */
 export const losesStyle = (element: XmlElement): boolean =>
-  element.name === 'font' || rulesOf(element).some((rule) => visible.test(rule) && !usual.test(rule))
+  element.name === 'font' ||
+  element.name === 'mark' ||
+  rulesOf(element).some((rule) => visible.test(rule) && !usual.test(rule))
 
 /** Superscript or subscript, which Word and Google Docs write as styles. */
 export function shiftOf(element: XmlElement): 'sup' | 'sub' | null {
@@ -48,6 +51,16 @@ export function shiftOf(element: XmlElement): 'sup' | 'sub' | null {
   if (shift === undefined) return null
   return shift.toLowerCase() === 'super' ? 'sup' : 'sub'
 }
+
+/** Styles of lists that Markdown has, and keywords that say nothing about the style. */
+const plainLists = new Set('decimal decimal-leading-zero none inherit initial unset revert inside outside'.split(' '))
+
+/** True for a list or item with letters or other numerals. */
+export const isLettered = (element: XmlElement): boolean =>
+  /^[ai]$/i.test(element.attributes.type ?? '') ||
+  rulesOf(element)
+    .flatMap((rule) => /^\s*list-style(?:-type)?\s*:([^(]*)$/i.exec(rule)?.[1]?.toLowerCase().trim().split(/\s+/) ?? [])
+    .some((word) => word !== '!important' && !plainLists.has(word))
 
 /** Classes of text for screen readers only, as Canvas, Moodle, Bootstrap and QTI 3 name them. */
 const hiddenClass =
@@ -84,13 +97,16 @@ const subscripts: Record<string, string> = { '+': '₊', '-': '₋', '−': '₋
 for (const [value, char] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) superscripts[value] = char
 for (const [value, char] of [...'₀₁₂₃₄₅₆₇₈₉'].entries()) subscripts[value] = char
 
-/** Superscript or subscript, as Unicode characters or a formula. */
-export function script(text: string, isUpper: boolean): string {
+/** Superscript or subscript as Unicode characters; null if some have none. */
+export function script(text: string, isUpper: boolean): string | null {
   const chars = [...text.trim()].map((char) => (isUpper ? superscripts : subscripts)[char])
-  if (chars.every((char) => char !== undefined)) return chars.join('')
-  return inlineFormula(
-    `${isUpper ? '^' : '_'}{${/^[a-z0-9+-]+$/i.test(text.trim()) ? text.trim() : texText(text.trim())}}`,
-  )
+  return chars.every((char) => char !== undefined) ? chars.join('') : null
+}
+
+/** The text of a superscript or subscript in a formula. @throws UnwritableFormula */
+export function scriptTex(text: string): string {
+  const plain = text.trim()
+  return /^[a-z0-9+-]*$/i.test(plain) ? plain : texText(plain)
 }
 
 /**

@@ -83,3 +83,10 @@ export function markdownLosses(markdown: string): string[] {
 /** A formula in TeX. These delimiters are also recognised next to letters and digits. */
 export const inlineFormula = (tex: string): string => `\\(${tex.trim()}\\)`
 export const displayFormula = (tex: string): string => `\\[${tex.trim()}\\]`
+
+/** True if part of a text is inside a formula. */
+export function isInFormula(markdown: string, part: string): boolean {
+  const holds = ({ type, content }: { type: string; content: string }) =>
+    type.startsWith('math') && content.includes(part)
+  return richTokens(markdown, false).some((token) => holds(token) || token.children?.some(holds))
+}

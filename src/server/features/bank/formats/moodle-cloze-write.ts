@@ -1,7 +1,8 @@
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
 import { gapMarker, markerFlaw } from '#shared/bank/types/gaps.rules.ts'
-import { hasInFormula, moodleHtml } from './moodle-html.ts'
+import { isInFormula } from './markdown.ts'
+import { moodleHtml } from './moodle-html.ts'
 import { escapeHtml } from './moodle-item.ts'
 import { cannotWrite, fractionsOf, type MoodleWriter, numberOf, type Of } from './moodle-write.ts'
 
@@ -45,7 +46,7 @@ export function clozeHtml(writer: MoodleWriter, question: Of<'gaps'> & BankQuest
   const flaw = markerFlaw(question)
   if (flaw) cannotWrite(flaw)
   const marked = questionText.replace(/[\ue000\ue001]/g, '').replace(gapMarker, (_, place: string) => mark(place))
-  if (hasInFormula(marked, '\ue000')) cannotWrite('One of its gaps is inside a formula')
+  if (isInFormula(marked, '\ue000')) cannotWrite('One of its gaps is inside a formula')
   const order = [...questionText.matchAll(gapMarker)].map(([, place]) => Number(place))
   if (order.some((place, at) => place !== at + 1)) writer.lose('Gaps are numbered in the order of the text')
   const isWhole = Number.isInteger(marks / gaps.length)

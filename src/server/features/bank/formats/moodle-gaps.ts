@@ -1,6 +1,7 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { parseHtml, type RichContent } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
+import { isInFormula } from './markdown.ts'
 import { numericMeanings, textKey } from './moodle-answers.ts'
 import { type ClozeGap, cutGaps } from './moodle-cloze-marks.ts'
 import { isFull, isNegative, isPositive, shareOf } from './moodle-fractions.ts'
@@ -16,15 +17,13 @@ const maxWords = 500
 /** Replaces a gap while the text around it is converted. */
 const mark = (place: number) => `\ue000${place}\ue001`
 const marks = /\ue000(\d+)\ue001/g
-const formulas = /\\\(([\s\S]{0,2000}?)\\\)|\\\[([\s\S]{0,2000}?)\\\]/g
 
 /** Converts the question's text, whose gaps `cut` replaces with marks. */
 async function textWithGaps(item: MoodleItem, cut: (source: string) => string): Promise<RichContent> {
   const content = await item.rich(item.all('questiontext')[0], {
     edit: (source) => cut(source.replace(/[\ue000\ue001]/g, '')),
   })
-  for (const [, inline, display] of content.text.matchAll(formulas))
-    if ((inline ?? display ?? '').includes('\ue000')) refuse('One of its gaps is inside a formula')
+  if (isInFormula(content.text, '\ue000')) refuse('One of its gaps is inside a formula')
   return { ...content, text: content.text.replace(marks, '{{$1}}') }
 }
 

@@ -113,9 +113,3 @@ export function moodlePlain(markdown: string): { text: string; isFormatted: bool
       .join('')
   return { text: write(richTokens(markdown, true)).trim(), isFormatted }
 }
-
-/** True if a mark is inside a formula of a text. */
-export const hasInFormula = (markdown: string, char: string): boolean =>
-  richTokens(markdown, false)
-    .flatMap((token) => [token, ...(token.children ?? [])])
-    .some(({ type, content }) => type.startsWith('math') && content.includes(char))

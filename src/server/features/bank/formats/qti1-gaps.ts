@@ -1,6 +1,7 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { compare, minus, plus, type Ratio, ratio, sumOf, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
+import { isInFormula } from './markdown.ts'
 import { isNear, labelsOf, type Meaning, scoreLosses } from './qti1-choice.ts'
 import type { Texts, Written } from './qti1-material.ts'
 import { fullOf, type PartScores, rightIn, scoreParts } from './qti1-parts.ts'
@@ -24,8 +25,7 @@ interface GapsMeaning extends Meaning {
 
 /** Writes the final text. @throws UnreadableItem if a gap is missing, repeated, or where it cannot be shown */
 function withGaps({ text, images }: Written): Written {
-  const shown = text.replace(/\\\((?:(?!\\\))[\s\S]){0,5000}\\\)|\\\[(?:(?!\\\])[\s\S]){0,5000}\\\]/g, '')
-  if ((shown.match(markers)?.length ?? 0) !== (text.match(markers)?.length ?? 0))
+  if (isInFormula(text, opening))
     throw new UnreadableItem('One of its blanks is inside a formula, where it cannot be filled in')
   return { text: text.replace(markers, '{{$1}}'), images }
 }
