@@ -149,6 +149,16 @@ describe('a problem package', () => {
     )
   })
 
+  it('is judged by NAME.ans if there is also NAME.out', async () => {
+    const { question, notes } = await imported({
+      ...minimal,
+      'data/sample/1.out': '2.0\n',
+      'data/secret/10.out': '20.0\n',
+    })
+    expect(question.testCases.map(({ expected_output }) => expected_output)).toEqual(['2\n', '4\n', '20\n'])
+    expect(notes).toEqual(['Not used: data/sample/ (1 file), data/secret/ (1 file)'])
+  })
+
   it('may contain empty inputs', async () => {
     const { question } = await imported({
       ...minimal,

@@ -40,9 +40,11 @@ export function textOf(bytes: Buffer): { text: string } | { problem: string } {
   }
 }
 
+const packageFolder = /(?:^|\/)data\/(sample|secret)\//i
+
 /** Recognises samples by folder in a problem package, otherwise by name. */
 function isSample(name: string): boolean {
-  const inPackage = /(?:^|\/)data\/(sample|secret)\//i.exec(name)
+  const inPackage = packageFolder.exec(name)
   if (inPackage) return inPackage[1]?.toLowerCase() === 'sample'
   const [base = '', folder = ''] = name.split('/').reverse()
   return /sample/i.test(base) || /^samples?$/i.test(folder)
@@ -60,6 +62,11 @@ function pairUp(names: Iterable<string>) {
     const pair = pairs.get(stem) ?? { in: [], answer: [] }
     pair[kind === 'in' ? 'in' : 'answer'].push(name)
     pairs.set(stem, pair)
+  }
+  // In a problem package, NAME.out beside NAME.ans is an example of right output. Programs are judged by NAME.ans.
+  for (const [stem, pair] of pairs) {
+    const judged = pair.answer.filter((name) => /\.ans$/i.test(name))
+    if (judged.length === 1 && packageFolder.test(stem)) pair.answer = judged
   }
   return pairs
 }
