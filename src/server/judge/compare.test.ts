@@ -73,6 +73,9 @@ describe('matches in other ways', () => {
     [anyCase, 'Yes', 'YES', true],
     [anyCase, 'Ä', 'ä', false],
     [anyCase, 'no', 'yes', false],
+    [anyCase, '@[`{', '`{@[', false],
+    [anyCase, 'aZ zA', 'Az Za', true],
+    [anyCase, 'ab', 'a', false],
     [numbers, '1.009', '1', true],
     [numbers, '1.02', '1', false],
     [numbers, '1e0 Case', '1.00 Case', true],
@@ -98,6 +101,15 @@ describe('matches in other ways', () => {
     [unordered, 'a', 'a\na', false],
     [unordered, 'a b', 'b a', false],
   ])('%j: %j for %j is %s', (how, printed, expected, answer) => expect(same(printed, expected, how)).toBe(answer))
+
+  it('compare a word of 16 MB in less than 3 s', () => {
+    const printed = Buffer.alloc(16_000_000, 'A')
+    const began = performance.now()
+    for (const how of [anyCase, { ...numbers, ignoreCase: true }]) expect(matches(printed, 'yes', how)).toBe(false)
+    expect(matches(printed, 'a'.repeat(16_000_000), anyCase)).toBe(true)
+    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(matches(printed, `${'a'.repeat(15_999_999)}b`, anyCase)).toBe(false)
+  })
 
   it('accept equal texts, and with more options never accept less', () => {
     const text = fc

@@ -88,36 +88,47 @@ function wordAt(text: Buffer, from: number): Part | undefined {
   return { start, end }
 }
 
-/** @param same compares two words whose bytes differ */
-function sameWords(printed: Buffer, wanted: Buffer, same: (one: string, other: string) => boolean): boolean {
+/** @param same compares two words whose bytes differ; the first may be all 16 MB of the output */
+function sameWords(printed: Buffer, wanted: Buffer, same: (own: Part, other: Part) => boolean): boolean {
   let own = wordAt(printed, 0)
   let other = wordAt(wanted, 0)
   while (own && other) {
     const isEqual = printed.compare(wanted, other.start, other.end, own.start, own.end) === 0
-    if (
-      !isEqual &&
-      !same(printed.toString('latin1', own.start, own.end), wanted.toString('latin1', other.start, other.end))
-    )
-      return false
+    if (!isEqual && !same(own, other)) return false
     own = wordAt(printed, own.end)
     other = wordAt(wanted, other.end)
   }
   return !own && !other
 }
 
-const inLowerCase = (word: string) => word.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** Converts A to Z, as bytes. */
+const inLowerCase = (byte = 0) => (byte >= 65 && byte <= 90 ? byte + 32 : byte)
+
+function sameInAnyCase(printed: Buffer, own: Part, wanted: Buffer, other: Part): boolean {
+  const length = own.end - own.start
+  if (length !== other.end - other.start) return false
+  for (let at = 0; at < length; at++)
+    if (inLowerCase(printed[own.start + at]) !== inLowerCase(wanted[other.start + at])) return false
+  return true
+}
+
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** Longer words are not numbers. */
 const maxDigits = 400
 
 /** Undefined for other words, and for numbers that are too large: any number would be within a share of infinity. */
-function numberIn(word: string): number | undefined {
-  const number = word.length <= maxDigits && decimal.test(word) ? Number(word) : Number.NaN
+function numberIn(text: Buffer, { start, end }: Part): number | undefined {
+  if (end - start > maxDigits) return undefined
+  const word = text.toString('latin1', start, end)
+  const number = decimal.test(word) ? Number(word) : Number.NaN
   return Number.isFinite(number) ? number : undefined
 }
 
-function sameNumbers(one: string, other: string, { absolute = 0, relative = 0 }: NumberComparison) {
-  const [printed, wanted] = [numberIn(one), numberIn(other)]
+function sameNumbers(
+  printed: number | undefined,
+  wanted: number | undefined,
+  { absolute = 0, relative = 0 }: NumberComparison,
+) {
   if (printed === undefined || wanted === undefined) return false
   const difference = Math.abs(printed - wanted)
   return difference <= absolute || difference <= relative * Math.abs(wanted)
@@ -136,8 +147,8 @@ export function matches(printed: Buffer, expected: string, how: TextComparison):
   return sameWords(
     printed,
     wanted,
-    (one, other) =>
-      (how.ignoreCase === true && inLowerCase(one) === inLowerCase(other)) ||
-      (how.kind === 'numbers' && sameNumbers(one, other, how)),
+    (own, other) =>
+      (how.ignoreCase === true && sameInAnyCase(printed, own, wanted, other)) ||
+      (how.kind === 'numbers' && sameNumbers(numberIn(printed, own), numberIn(wanted, other), how)),
   )
 }
