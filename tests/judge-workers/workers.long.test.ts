@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { WireJob } from '#server/judge/pool/wire.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { startTestWorker } from './worker-process.ts'
 
@@ -284,6 +285,28 @@ it('rejects a report with more results than any question has cases', async () =>
   }
   await drainServer(world, false)
   await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
+})
+
+it('judges again elsewhere when a worker keeps its lease without making progress', async () => {
+  const { world, worker, job, coding, questionId, workerId } = await withJob()
+  const { judgePool } = world.platform
+  const now = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  afterThisTest(async () => void clock.mockRestore())
+  const renew = () =>
+    judgePool.report(
+      { id: workerId, name: 'pretended', isDraining: false },
+      { session: worker.session, load: 0, jobs: [{ lease: job.lease, started: true, from: 0, results: [] }] },
+    )
+  const polled = worker.poll()
+  later += 600_000
+  expect(renew()).toEqual({ gone: [] })
+  await expect.poll(() => renew().gone).toEqual([job.lease])
+  // The server judges it although it is drained, because the worker gets no jobs for a while.
+  await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
+  worker.poll()
+  expect((await polled).body.jobs).toEqual([])
 })
 
 it('scales time limits and times by the speed of the machine', async () => {

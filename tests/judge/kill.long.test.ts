@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { JudgeError } from '#server/judge/types.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { JudgeDied, JudgeError } from '#server/judge/types.ts'
 import { openJudge, submit } from './judging.ts'
 import { descendantsOf, expectGone, waitForProgram } from './processes.ts'
 
@@ -22,6 +22,33 @@ describe('killing the judge with SIGKILL', () => {
     await refused
     await expectGone(below)
 
+    const again = await submit(judge, 'python', 'print(1)', [{ input: '', expected: '1' }])
+    expect(again).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }] })
+    expect(judge.pid).not.toBe(pid)
+  })
+})
+
+describe('stopping the judge with SIGSTOP', () => {
+  const judge = openJudge()
+  afterEach(async () => {
+    vi.useRealTimers()
+    await judge.close()
+  })
+
+  it('restarts it once a job has taken longer than its limits allow, and then judges again', async () => {
+    await judge.languages()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stuck = submit(judge, 'c', forks, [{ input: '' }], patient)
+    const refused = expect(stuck).rejects.toThrow(JudgeDied)
+    await waitForProgram(() => judge.pid, 'main')
+    const pid = judge.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    // The wall-clock limit of its only case is 121 s.
+    vi.advanceTimersByTime(121_000)
+    expect(judge.pid).toBe(pid)
+    vi.advanceTimersByTime(480_000)
+    await refused
+    vi.useRealTimers()
     const again = await submit(judge, 'python', 'print(1)', [{ input: '', expected: '1' }])
     expect(again).toMatchObject({ kind: 'judged', cases: [{ verdict: 'accepted' }] })
     expect(judge.pid).not.toBe(pid)

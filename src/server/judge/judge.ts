@@ -2,10 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { forkProgram, parts } from '../platform/parts.ts'
 import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
+import { type Patience, patienceOf } from './patience.ts'
 import { givenTools } from './toolchains.ts'
 import {
   type Judge,
   JudgeDied,
+  type JudgedCase,
   JudgeError,
   type JudgeJob,
   type JudgeOutcome,
@@ -35,6 +37,9 @@ interface Waiting {
   progress: JudgeProgress
   resolve(outcome: JudgeOutcome): void
   reject(error: Error): void
+  patience: Patience
+  /** Ends the process if the job makes no progress. */
+  timer?: NodeJS.Timeout
 }
 
 /** A single run of the judge process. */
@@ -88,9 +93,12 @@ class ForkedJudge implements JudgeProcess {
   judge(job: JudgeJob, progress: JudgeProgress = {}): Promise<JudgeOutcome> {
     if (this.#closed) return Promise.reject(new JudgeError('The judge is closed'))
     if (this.#waiting.has(job.id)) return Promise.reject(new JudgeError(`The job ${job.id} is already running`))
-    const { child } = this.#alive()
+    const { child, findings } = this.#alive()
     return new Promise<JudgeOutcome>((resolve, reject) => {
-      this.#waiting.set(job.id, { progress, resolve, reject })
+      const waiting = { progress, resolve, reject, patience: patienceOf(job) }
+      this.#waiting.set(job.id, waiting)
+      // Until then, it tests the machine, which can take minutes.
+      void findings.then(() => this.#watch(job.id, waiting, waiting.patience.first))
       this.#hold(child)
       this.#send(child, { kind: 'job', job })
     })
@@ -156,14 +164,32 @@ class ForkedJudge implements JudgeProcess {
 
   #hear(message: Exclude<FromJudge, { kind: 'ready' }>) {
     if (message.kind === 'started') this.#waiting.get(message.id)?.progress.started?.()
-    else if (message.kind === 'judged') this.#waiting.get(message.id)?.progress.judged?.(message.result)
+    else if (message.kind === 'judged') this.#hearResult(message.id, message.result)
     else if (message.kind === 'done') this.#settle(message.id)?.resolve(message.outcome)
     else this.#settle(message.id)?.reject(new JudgeError(message.message))
+  }
+
+  #hearResult(id: string, result: JudgedCase) {
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    this.#watch(id, waiting, waiting.patience.next)
+    waiting.progress.judged?.(result)
+  }
+
+  /** Kills the process unless the job makes progress in time. Its jobs then fail, as after a crash. */
+  #watch(id: string, waiting: Waiting, ms: number) {
+    if (this.#waiting.get(id) !== waiting) return
+    clearTimeout(waiting.timer)
+    waiting.timer = setTimeout(() => {
+      this.#log.error({ job: id }, `The judge process made no progress for ${Math.round(ms / 1_000)} s`)
+      this.#life?.child.kill('SIGKILL')
+    }, ms).unref()
   }
 
   /** Removes a pending job. */
   #settle(id: string): Waiting | undefined {
     const waiting = this.#waiting.get(id)
+    clearTimeout(waiting?.timer)
     this.#waiting.delete(id)
     if (this.#life) this.#hold(this.#life.child)
     return waiting
@@ -178,7 +204,10 @@ class ForkedJudge implements JudgeProcess {
     }
     const lost = [...this.#waiting.values()]
     this.#waiting.clear()
-    for (const { reject } of lost) reject(new JudgeDied(reason))
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer)
+      reject(new JudgeDied(reason))
+    }
   }
 
   #send(child: ChildProcess, message: ToJudge) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '#shared/coding/languages.rules.ts'
+import { patienceOf } from '../patience.ts'
 import { JobReturned, JudgeDied, type JudgedCase, JudgeError, type JudgeOutcome, WorkerLost } from '../types.ts'
 import type { Order } from './order.ts'
 import { hashOfTexts, type JobReport, type PollForm, textsOf, timing, type WireJob } from './wire.ts'
@@ -9,6 +10,9 @@ interface Lease extends Order {
   /** Number of results passed on to the caller. */
   seen: number
   endsAt: number
+  /** Longest time between two results, and when the next one is due. */
+  nextMs: number
+  dueAt: number
 }
 
 interface Poll {
@@ -18,6 +22,11 @@ interface Poll {
 
 /** Limits of CPU time that the judge accepts, in ms. */
 const longestLimit = 600_000
+
+/** Time for fetching cases and sending results, and for the worker to restart its judge, before its jobs are taken. */
+const spareMs = 60_000
+/** How long a worker gets no jobs after one was taken from it because it made no progress. */
+const restMs = 300_000
 
 /** Time after which a silent worker is no longer expected. */
 const expectedMs = 300_000
@@ -48,6 +57,7 @@ export class RemoteWorker {
   #poll: Poll | undefined
   #seenAt = ticks()
   #hasLeft = false
+  #restsUntil = 0
 
   /**
    * @param changed called when it can take more jobs
@@ -88,7 +98,7 @@ export class RemoteWorker {
   knows = (needed: readonly Language[]) => needed.every((language) => this.facts.languages.includes(language))
 
   /** True if it takes jobs in these languages, provided that it is online. */
-  fits = (needed: readonly Language[]) => !this.isDraining && this.knows(needed)
+  fits = (needed: readonly Language[]) => !this.isDraining && ticks() >= this.#restsUntil && this.knows(needed)
 
   /** Records that the worker is alive. */
   heartbeat(load: number) {
@@ -138,10 +148,14 @@ export class RemoteWorker {
     const lease = randomBytes(16).toString('base64url')
     const { id: _, cases, ...job } = order.job
     const hash = hashOfTexts(textsOf(cases))
-    this.#leases.set(lease, { ...order, hash, seen: 0, endsAt: ticks() + timing.leaseMs })
     const timeMs = Math.min(longestLimit, Math.round(job.limits.timeMs * this.factor))
+    const sent = { ...job, limits: { ...job.limits, timeMs } }
+    const { first, next } = patienceOf(sent)
+    const [now, nextMs] = [ticks(), next + spareMs]
+    const ends = { endsAt: now + timing.leaseMs, dueAt: now + first + spareMs, nextMs }
+    this.#leases.set(lease, { ...order, hash, seen: 0, ...ends })
     const marks = cases.map(({ input: _, expected: __, ...mark }) => mark)
-    return { lease, job: { ...job, limits: { ...job.limits, timeMs } }, cases: { hash, marks } }
+    return { lease, job: sent, cases: { hash, marks } }
   }
 
   /** The texts of cases that belong to one of its leases. */
@@ -174,6 +188,7 @@ export class RemoteWorker {
     if (from > lease.seen) return
     for (const result of results.slice(lease.seen - from)) {
       lease.seen++
+      lease.dueAt = ticks() + lease.nextMs
       lease.progress.judged?.(this.#scaled(result))
     }
   }
@@ -207,7 +222,7 @@ export class RemoteWorker {
     cancelled?.reject(new JudgeError('The job was cancelled'))
   }
 
-  /** Drops jobs that have waited too long for a poll, and leases without a report. */
+  /** Drops jobs that have waited too long for a poll, and leases without a report or without progress. */
   sweep() {
     const now = ticks()
     const isOffline = !this.isOnline
@@ -215,11 +230,14 @@ export class RemoteWorker {
       this.#orders.splice(this.#orders.indexOf(order), 1)
       order.reject(new JobReturned(`The judge worker ${this.name} did not fetch the job`))
     }
-    for (const [id, { endsAt }] of this.#leases)
-      if (endsAt < now) {
-        this.#lost()
-        this.#end(id).reject(new WorkerLost(`The judge worker ${this.name} was lost`))
-      }
+    for (const [id, { endsAt, dueAt }] of this.#leases) {
+      if (Math.min(endsAt, dueAt) >= now) continue
+      const isStuck = endsAt >= now
+      if (isStuck) this.#restsUntil = now + restMs
+      this.#lost()
+      const reason = isStuck ? 'made no progress with the job' : 'was lost'
+      this.#end(id).reject(new WorkerLost(`The judge worker ${this.name} ${reason}`))
+    }
     if (isOffline) this.endPoll()
   }
 
