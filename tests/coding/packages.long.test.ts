@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
 import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
+import { cpuMs } from '#tests/support/cpu.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'
 
@@ -111,6 +112,11 @@ describe('a problem package', () => {
   it.each<[string, Files, Record<string, unknown>]>([
     ['a DOMjudge file', { 'domjudge-problem.ini': "name = 'Twice'\ntimelimit='0.5'\n" }, { time_limit: 500 }],
     ['no limits', {}, { time_limit: 2_000, memory_limit: 256 }],
+    [
+      'a DOMjudge file with comments, sections and empty values',
+      { 'domjudge-problem.ini': '; a comment\r\n[problem]\r\nname =\r\n TimeLimit = "1.5" \r\ntimelimit = 3\r\n' },
+      { title: 'Doubling', time_limit: 1_500 },
+    ],
     ['a number as its name', { 'problem.yaml': 'name: 2048' }, { title: '2048' }],
     [
       'no name except in the statement',
@@ -369,6 +375,11 @@ describe('a problem package', () => {
     ['endless YAML aliases', { ...minimal, 'problem.yaml': laughs() }, /^VALIDATION problem\.yaml cannot be read: /],
     ['a 1 MB problem.yaml', { ...minimal, 'problem.yaml': '# '.repeat(500_000) }, /problem\.yaml is larger than 64 kB/],
     [
+      'a DOMjudge file over 64 kB',
+      { ...minimal, 'domjudge-problem.ini': `name = A\n${'; '.repeat(32_768)}` },
+      /domjudge-problem\.ini is larger than 64 kB/,
+    ],
+    [
       'a problem.yaml that is not text',
       { ...minimal, 'problem.yaml': 'a\0' },
       /^VALIDATION problem\.yaml: This file contains NUL bytes/,
@@ -398,6 +409,13 @@ describe('a problem package', () => {
     ['paths outside the package', { ...minimal, 'data/../../x': 'x' }, /contains a path that points outside it/],
   ])('is rejected with %s', async (_what, files, sentence) => {
     expect(await refusal(files)).toMatch(sentence)
+  })
+
+  it('reads a DOMjudge file of empty lines in a moment', async () => {
+    const world = await createWorld()
+    const begin = cpuMs()
+    await bring(world, { ...minimal, 'domjudge-problem.ini': '\n'.repeat(60_000) })
+    expect(cpuMs() - begin).toBeLessThan(3_000)
   })
 })
 

@@ -39,9 +39,28 @@ function openPackage(files: ReadonlyMap<string, Buffer>): ReadonlyMap<string, Bu
   return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
 }
 
-/** Reads a value from DOMjudge's ini file, such as `timelimit = '2'`. */
-const iniValue = (text: string | undefined, key: string) =>
-  new RegExp(`^\\s*${key}\\s*=\\s*['"]?(.*?)['"]?\\s*$`, 'im').exec(text ?? '')?.[1]
+/** Longer files are not settings and would only take time to read. */
+const maxIni = 64 * 1024
+
+/**
+ * Reads DOMjudge's ini file, with lines such as `timelimit = '2'`. The first value of each key counts.
+ * @returns the values by their keys in lower case
+ * @throws VALIDATION when it is too long
+ */
+function readIni(text = ''): ReadonlyMap<string, string> {
+  if (text.length > maxIni) throw packageRefused('domjudge-problem.ini is larger than 64 kB')
+  const values = new Map<string, string>()
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [key = '', ...rest] = line.split('=')
+    const name = key.trim().toLowerCase()
+    const value = rest
+      .join('=')
+      .trim()
+      .replace(/^['"]|['"]$/g, '')
+    if (value && !values.has(name)) values.set(name, value)
+  }
+  return values
+}
 
 /** Parses a number of seconds. */
 function seconds(text: string | undefined): number | undefined {
@@ -169,6 +188,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
     textIn(opened, path),
   )
   const problem = readDescriptor(yaml ?? '')
+  const settings = readIni(ini)
   const inside = withConstants(opened, problem)
   const ownText = textIn(inside, ownFileName)
   const own = readOwnFile(ownText)
@@ -202,13 +222,13 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const notes: string[] = [...statementNotes]
   const isNoNumber = timeLimit !== undefined && seconds(timeLimit) === undefined
   if (isNoNumber) notes.push(`is not a number and was ignored: ${timeLimit.trim().slice(0, 40)}`)
-  const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(iniValue(ini, 'timelimit'))
+  const time = problem.limits?.time_limit ?? seconds(timeLimit) ?? seconds(settings.get('timelimit'))
   const calibration = ownText === undefined ? calibrationOf(problem, time === undefined) : undefined
   const read = packageQuestionForm.safeParse({
     ...statement,
     description: statement.description + conversations.text,
     ...owned?.parts,
-    title: nameIn(problem.name) ?? title ?? iniValue(ini, 'name') ?? fileName.replace(/\.zip$/i, ''),
+    title: nameIn(problem.name) ?? title ?? settings.get('name') ?? fileName.replace(/\.zip$/i, ''),
     difficulty: own.difficulty,
     time_limit: limit(
       time === undefined ? time : time * 1_000,
