@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
 import { readLog } from '#server/cluster/log.ts'
 import { decodeHead } from '#server/cluster/messages.ts'
 import { readMembership, start } from '#server/cluster/position.ts'
 import { Replicator } from '#server/cluster/replicator.ts'
 import { Tail } from '#server/cluster/tail.ts'
+import { openDatabase } from '#server/platform/db.ts'
+import { createLogger } from '#server/platform/log.ts'
+import { parts } from '#server/platform/parts.ts'
 import { WriteQueue } from '#server/platform/write-queue.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { type NatsNode, startNats } from '#tests/support/nats.ts'
@@ -20,16 +23,20 @@ let replicator: Replicator
 let states: string[] = []
 
 /** Opens the database and its queue, as the server does once its term has started. */
-function openQueue(): { queue: WriteQueue; save: (text: string) => Promise<unknown> } {
+function openQueue() {
   const writer = new SqliteDatabase(join(folder, 'examhall.db'))
   writer.pragma('journal_mode = WAL')
   writer.pragma('wal_autocheckpoint = 0')
   replicator.opened(writer, () => queue)
-  const queue = new WriteQueue(writer, () => {}, undefined, replicator)
+  const queue: WriteQueue = new WriteQueue(writer, () => {}, undefined, replicator)
   writer.exec('create table notes (text text)')
   replicator.report({ quorum: (state) => states.push(state) })
   afterThisTest(async () => void writer.close())
-  return { queue, save: (text) => queue.write(async () => writer.prepare('insert into notes values (?)').run(text)) }
+  return {
+    writer,
+    queue,
+    save: (text: string) => queue.write(async () => writer.prepare('insert into notes values (?)').run(text)),
+  }
 }
 
 const kinds = async () => (await readLog(hall, 1)).map((message) => decodeHead(message).kind)
@@ -49,6 +56,7 @@ beforeEach(async () => {
     membership: { ...start, hall: 'id', isIncomplete: false },
     position: start,
     tail: new Tail(),
+    log: createLogger('silent'),
     withoutQuorum: 'local',
     stepDown: () => {},
   })
@@ -70,7 +78,7 @@ describe('a leader that may acknowledge saves without a quorum', () => {
     await started
     const { save } = openQueue()
     await save('one')
-    expect(replicator.isAhead).toBe(false)
+    expect(replicator.mayCheckpoint).toBe(true)
     expect(await kinds()).toEqual(['term', 'group'])
   })
 
@@ -85,10 +93,36 @@ describe('a leader that may acknowledge saves without a quorum', () => {
     expect(states.at(-1)).toBe('local')
     expect(readMembership(folder)?.ahead).toMatchObject({ sequence: 2 })
     nats.signal('SIGCONT')
-    await expect.poll(() => replicator.isAhead, { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => replicator.mayCheckpoint, { timeout: 20_000 }).toBe(true)
     await save('three')
     expect(await kinds()).toEqual(['term', 'group', 'verify', 'group', 'group'])
     expect(readMembership(folder)?.ahead).toBeUndefined()
     expect(states.at(-1)).toBe('there')
+  })
+})
+
+describe('a leader’s database file', () => {
+  it('is not rewritten while a snapshot of it is read', async () => {
+    await replicator.startTerm()
+    const file = join(folder, 'examhall.db')
+    const db = openDatabase(file, parts.migrations, undefined, replicator)
+    const outcome = await replicator.withStillFile(async () => {
+      const before = readFileSync(file)
+      return { isDone: await db.rewrite(), isSame: readFileSync(file).equals(before) }
+    })
+    expect(outcome).toEqual({ isDone: false, isSame: true })
+    expect(await db.rewrite()).toBe(true)
+    await db.close()
+  })
+
+  it('keeps saves acknowledged that are in the log, although the write-ahead log cannot be copied into it', async () => {
+    await replicator.startTerm()
+    const { writer, save } = openQueue()
+    const pragma = vi.spyOn(writer, 'pragma').mockImplementation((text) => {
+      throw Object.assign(new Error(text), { code: 'SQLITE_IOERR_WRITE' })
+    })
+    await save('x'.repeat(10_000_000))
+    expect(pragma).toHaveBeenCalledWith('wal_checkpoint(PASSIVE)')
+    expect((await kinds()).slice(0, 2)).toEqual(['term', 'group'])
   })
 })

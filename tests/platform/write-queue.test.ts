@@ -105,7 +105,7 @@ describe('the write queue', () => {
       get refusal() {
         return refusal
       },
-      isAhead: false,
+      mayCheckpoint: true,
     })
     let isSettled = false
     const first = queue
@@ -127,7 +127,7 @@ describe('the write queue', () => {
 
   it('runs the resuming job alone first after a gap, and rejects all others while it fails', async () => {
     let refusal: Error | undefined
-    const replication = { opened: () => {}, replicate: async () => {}, isAhead: false }
+    const replication = { opened: () => {}, replicate: async () => {}, mayCheckpoint: true }
     const news = { committed: () => {}, failed: () => {} }
     queue = new WriteQueue(writer, () => {}, news, {
       ...replication,

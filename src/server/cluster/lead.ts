@@ -61,7 +61,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   const { withoutQuorum } = cluster
   const tail = new Tail()
   const startTerm = async (position: Position, onDisk: Membership) => {
-    replicator = new Replicator({ hall, dataDir, file, membership: onDisk, position, tail, withoutQuorum, stepDown })
+    const at = { membership: onDisk, position, tail }
+    replicator = new Replicator({ hall, dataDir, file, ...at, log, withoutQuorum, stepDown })
     await replicator.startTerm()
   }
   const lost = (to: Holder | undefined) =>

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type SqliteDatabase from 'better-sqlite3'
 import { unavailable } from '#shared/errors.ts'
+import type { Logger } from '../platform/log.ts'
 import type { Replication, WriteQueue } from '../platform/write-queue.ts'
 import type { Hall } from './hall.ts'
 import { FencedError, type LogNews, LogWriter } from './log.ts'
@@ -37,6 +38,7 @@ interface Options {
   position: Position
   /** The known messages up to it. */
   tail: Tail
+  log: Logger
   withoutQuorum: 'wait' | 'local'
   /** Another node leads. Nothing more may be acknowledged. */
   stepDown: (error: Error) => void
@@ -57,6 +59,7 @@ export class Replicator implements Replication {
   #reports: Partial<Reports> = {}
   #isLocal = false
   #wakeLocal: (() => void) | undefined
+  #isCheckpointFailing = false
   #timers: NodeJS.Timeout[] = []
   refusal: Error | undefined
 
@@ -86,8 +89,8 @@ export class Replicator implements Replication {
     return this.#log.position
   }
 
-  get isAhead(): boolean {
-    return this.#isLocal
+  get mayCheckpoint(): boolean {
+    return this.#held === 0 && !this.#isLocal
   }
 
   /** Fences the previous leader. @throws FencedError if another node was faster */
@@ -202,9 +205,18 @@ export class Replicator implements Replication {
    * @returns true if the file now equals the end of the log
    */
   checkpoint(): boolean {
-    if (this.#held > 0 || this.#isLocal || !this.#connection) return false
-    const [outcome] = this.#connection.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
-    if (!outcome || outcome.log !== outcome.checkpointed) return false
+    if (!this.mayCheckpoint || !this.#connection) return false
+    try {
+      const [outcome] = this.#connection.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+      if (!outcome || outcome.log !== outcome.checkpointed) return false
+    } catch (error) {
+      // The commits are in both logs.
+      if (!this.#isCheckpointFailing)
+        this.#options.log.error({ err: error }, 'The write-ahead log cannot be copied into the file')
+      this.#isCheckpointFailing = true
+      return false
+    }
+    this.#isCheckpointFailing = false
     this.#membership = { ...this.#membership, ...this.#log.position }
     void writeMembership(this.#options.dataDir, this.#membership).catch(() => {})
     return true

@@ -38,8 +38,9 @@ export interface Database {
   /**
    * Rewrites the whole file so that no deleted data remains in it or its log. Blocks everything for several seconds per
    * gigabyte, and needs as much free disk space as the file.
+   * @returns false if deleted data may remain, because a cluster needs the file or its log as they are at the moment
    */
-  rewrite(): Promise<void>
+  rewrite(): Promise<boolean>
   /** Throws if the database does not respond. */
   check(): void
   /** Reports an error that a caller received. If the error indicates a damaged file, writing stops. */
@@ -184,8 +185,11 @@ export function openDatabase(
         writer.exec(`create temp trigger note_${table}_${event} after ${event} on main.${table}
           begin select note_change('${table}', old.id); end`)
     },
-    rewrite: () =>
-      queue.alone(async () => {
+    rewrite: async () => {
+      const mayCheckpoint = () => replication?.mayCheckpoint !== false
+      let isDone = false
+      await queue.alone(async () => {
+        if (!mayCheckpoint()) return
         // Use a separate connection: the writer keeps temporary data in memory, and VACUUM needs as much as the file.
         const own = new SqliteDatabase(file, { timeout: 5_000 })
         try {
@@ -193,13 +197,16 @@ export function openDatabase(
           if (replication) own.pragma('wal_autocheckpoint = 0')
           own.exec('VACUUM')
           await replication?.replicate()
-          if (replication?.isAhead) return
+          if (!mayCheckpoint()) return
           const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
           if (outcome?.busy) throw new Error('The write-ahead log is in use')
+          isDone = true
         } finally {
           own.close()
         }
-      }),
+      })
+      return isDone
+    },
     check: () => {
       reader.prepare('select 1').get()
     },

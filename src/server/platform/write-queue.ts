@@ -23,8 +23,8 @@ export interface Replication {
   replicate(): Promise<void>
   /** The error for new writes while commits cannot be copied. */
   readonly refusal: Error | undefined
-  /** True while the write-ahead log contains commits that exist nowhere else and so must stay in it. */
-  readonly isAhead: boolean
+  /** False while the write-ahead log contains commits that exist nowhere else, or a snapshot of the file is being read. */
+  readonly mayCheckpoint: boolean
 }
 
 /** Maximum jobs per transaction; the rest wait for the next turn, so that reads can run in between. */
