@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { scrub } from '#server/features/privacy/scrub.ts'
 import { createStudentData, filesWith, traces } from './student-data.ts'
 
@@ -76,4 +76,24 @@ it('refuses while the student is taking a test, and rewrites the file only when 
   await world.call(other).attempts.submit({ id: second.id })
   await scrub(world.platform)
   expect(filesWith(world, traces.code)).toEqual([])
+})
+
+it('rewrites the file again after a crash, or if another student is erased meanwhile', async () => {
+  const { world, college, student, other } = await createStudentData()
+  const { platform } = world
+  const erase = (id: string, confirm: string) => world.call(college.admin).privacy.erase({ id, confirm })
+  await erase(student.id, 'ZQ-4711')
+  const rewrite = vi.spyOn(platform.db, 'rewrite')
+  rewrite.mockRejectedValueOnce(new Error('The server was killed'))
+  await expect(scrub(platform)).rejects.toThrow('killed')
+  rewrite.mockImplementationOnce(async () => {
+    await erase(other.id, other.email)
+    return true
+  })
+  await scrub(platform)
+  expect(filesWith(world, traces.code)).not.toEqual([])
+  await scrub(platform)
+  expect(filesWith(world, traces.code)).toEqual([])
+  await scrub(platform)
+  expect(rewrite).toHaveBeenCalledTimes(3)
 })
