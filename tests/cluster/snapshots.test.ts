@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
-import { boundsOf, LogWriter } from '#server/cluster/log.ts'
+import { boundsOf, LogWriter, readLog } from '#server/cluster/log.ts'
 import { encodeGroup } from '#server/cluster/messages.ts'
 import { start } from '#server/cluster/position.ts'
 import { dropLeftovers, fetchSnapshot, listSnapshots, storeSnapshot } from '#server/cluster/snapshots.ts'
@@ -125,5 +125,27 @@ describe('snapshots', () => {
     await expect(fetchSnapshot(hall, dataDir)).rejects.toThrow('is damaged')
     expect(readFileSync(join(dataDir, 'examhall.db'), 'utf8')).toBe('old')
     expect(existsSync(join(dataDir, 'examhall.db.snapshot'))).toBe(false)
+  })
+
+  it('ignores a snapshot of messages that NATS has lost, and deletes it with the next one', async () => {
+    const older = await snapshot()
+    const atOlder = writer.position
+    const kept = await readLog(hall, 1)
+    await snapshot()
+    await hall.manager.streams.delete(hall.names.stream)
+    await (await createHall(settings(), 1)).connection.close()
+    for (const message of kept) await hall.js.publish(hall.names.log, message)
+    const dataDir = join(folder, 'standby')
+    mkdirSync(dataDir)
+    expect(await fetchSnapshot(hall, dataDir)).toEqual(atOlder)
+    expect(readFileSync(join(dataDir, 'examhall.db')).equals(older)).toBe(true)
+    // Other messages now have the numbers of the lost ones.
+    writer = new LogWriter(hall, atOlder, { waiting: () => {}, published: () => {}, endLost: () => {} }, new Tail())
+    await writer.startTerm()
+    for (let n = 0; n < 20; n++) await writer.appendVerify('id')
+    expect(await fetchSnapshot(hall, dataDir)).toEqual(atOlder)
+    const position = { ...atOlder, sequence: atOlder.sequence + 1, term: atOlder.term + 1 }
+    await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, position)
+    expect((await listSnapshots(hall)).map(({ position }) => position.sequence)).toEqual([12, 11])
   })
 })

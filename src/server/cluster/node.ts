@@ -13,7 +13,7 @@ import { boundsOf, readLog } from './log.ts'
 import { chainAfter, decodeHead } from './messages.ts'
 import { type Membership, type Position, readMembership, start, writeMembership } from './position.ts'
 import { requestSnapshot } from './requests.ts'
-import { dropLog, fetchSnapshot, listSnapshots } from './snapshots.ts'
+import { compareSnapshots, dropLog, fetchSnapshot } from './snapshots.ts'
 
 const retryEvery = 500
 
@@ -139,20 +139,25 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     if (!membership.isIncomplete && first <= sequence + 1 && existsSync(join(dataDir, databaseName))) return
     membership = { ...membership, isIncomplete: true }
     await writeMembership(dataDir, membership)
-    const [newest] = await listSnapshots(hall)
-    if (newest && newest.position.sequence + 1 < first) {
+    const { continued, others } = await compareSnapshots(hall)
+    const newest = continued[0]
+    if (newest ? newest.position.sequence + 1 < first : others.length > 0) {
       const leader = await requestSnapshot(hall)
       const remedy = leader
         ? `The leader ${leader} stores a newer one`
         : 'No server leads that could store a newer one: see "Lost log" in docs/cluster.md'
       throw new Error(
-        `The log in NATS begins at message ${first}, but the newest snapshot ends at ${newest.position.sequence}. ${remedy}`,
+        newest
+          ? `The log in NATS begins at message ${first}, but the newest snapshot ends at ${newest.position.sequence}. ${remedy}`
+          : `The log in NATS ends at message ${last}, and no snapshot belongs to it. ${remedy}`,
       )
     }
     const position = await fetchSnapshot(hall, dataDir)
     if (!position)
       throw new ConfigError('The hall has no snapshot. On the server that has the data, run: examhall cluster init')
     log.info({ ...position }, 'Fetched a snapshot')
+    for (const { name } of others)
+      log.error({ snapshot: name, last }, 'NATS has lost the end of the log, so a newer snapshot was ignored')
     membership = { ...membership, ...position, isIncomplete: false }
     await writeMembership(dataDir, membership)
   })

@@ -11,6 +11,8 @@ import { z } from 'zod'
 import { syncPath } from '../platform/backup/folders.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import type { Hall } from './hall.ts'
+import { boundsOf, readLog } from './log.ts'
+import { chainAfter, decodeHead } from './messages.ts'
 import type { Position } from './position.ts'
 
 const readAt = promisify(read)
@@ -68,6 +70,26 @@ export async function listSnapshots({ snapshots }: Hall): Promise<Snapshot[]> {
   return found.sort((a, b) => b.position.sequence - a.position.sequence)
 }
 
+/** True if the stored log continues this position. After NATS has lost the end of the log, that may not be so. */
+async function isContinued(hall: Hall, { sequence, chain }: Position): Promise<boolean> {
+  const { first, last } = await boundsOf(hall)
+  if (sequence > last) return false
+  const at = sequence < last ? sequence + 1 : sequence
+  const [message] = at > 0 && at >= first ? await readLog(hall, at) : []
+  if (!message) return true
+  const { chain: before } = decodeHead(message)
+  return chain === (at > sequence ? before : chainAfter(before, message))
+}
+
+/** Returns the complete snapshots that the stored log continues, newest first, and the others. */
+export async function compareSnapshots(hall: Hall): Promise<{ continued: Snapshot[]; others: Snapshot[] }> {
+  const continued: Snapshot[] = []
+  const others: Snapshot[] = []
+  for (const snapshot of await listSnapshots(hall))
+    ((await isContinued(hall, snapshot.position)) ? continued : others).push(snapshot)
+  return { continued, others }
+}
+
 /**
  * Stores a snapshot of a database file that does not change until this settles, then deletes older snapshots and the part of the
  * log before the oldest one kept.
@@ -84,12 +106,16 @@ export async function storeSnapshot(hall: Hall, file: number, size: number, posi
     Readable.toWeb(compressed) as unknown as globalThis.ReadableStream<Uint8Array>,
     { timeout: partMs },
   )
-  await forgetOld(hall)
+  await forgetOld(hall, position)
   return { name, bytes, position, sha256 }
 }
 
-async function forgetOld(hall: Hall) {
-  const known = await listSnapshots(hall)
+async function forgetOld(hall: Hall, { sequence, term }: Position) {
+  // NATS has lost the end of the log that such a snapshot belonged to. A later leader's has a higher term.
+  const isLost = ({ position }: Snapshot) => position.sequence > sequence && position.term <= term
+  const all = await listSnapshots(hall)
+  for (const { name } of all.filter(isLost)) await hall.snapshots.delete(name)
+  const known = all.filter((snapshot) => !isLost(snapshot))
   for (const { name } of known.slice(kept)) await hall.snapshots.delete(name)
   const oldest = known.slice(0, kept).at(-1)
   if (known.length >= kept && oldest)
@@ -123,12 +149,12 @@ export async function dropLeftovers({ manager, snapshots, uploads }: Hall, befor
 /**
  * Replaces a data folder's database with the newest snapshot, or an older one if that is damaged: the log continues each
  * of them. No process may have the database open.
- * @returns its position; undefined if there is no snapshot
+ * @returns its position; undefined if there is no snapshot that the stored log continues
  * @throws if all snapshots are damaged; the database is then unchanged
  */
 export async function fetchSnapshot(hall: Hall, dataDir: string): Promise<Position | undefined> {
   const errors: unknown[] = []
-  for (const snapshot of await listSnapshots(hall))
+  for (const snapshot of (await compareSnapshots(hall)).continued)
     try {
       await fetchOne(hall, dataDir, snapshot)
       return snapshot.position
