@@ -106,6 +106,32 @@ describe('the lease', () => {
     expect(await watch.vacancy()).toBeGreaterThan(0)
   })
 
+  it('is kept for the announced time by a holder that blocks, and no longer', async () => {
+    let isBlocked = false
+    const state: Hall['state'] = Object.assign(Object.create(hall.state), {
+      get: (key: string) => hall.state.get(key),
+      update: (key: string, data: string, version: number) =>
+        isBlocked ? Promise.reject(new Error('blocked')) : hall.state.update(key, data, version),
+    })
+    const watch = new LeaseWatch(other)
+    const lease = await Lease.take({ ...hall, state }, 0, () => {})
+    const began = await lease.during(3_000, async () => {
+      isBlocked = true
+      const began = performance.now()
+      while (performance.now() - began < 4_000) expect(await watch.vacancy()).toBeUndefined()
+      return began
+    })
+    await expect.poll(() => watch.vacancy(), { timeout: 10_000, interval: 50 }).toBeDefined()
+    expect(performance.now() - began).toBeLessThan(6_500)
+    isBlocked = false
+    await expect.poll(() => watch.vacancy(), { timeout: 10_000 }).toBeUndefined()
+    isBlocked = true
+    const endedAt = performance.now()
+    await expect.poll(() => watch.vacancy(), { timeout: 10_000, interval: 50 }).toBeDefined()
+    expect(performance.now() - endedAt, 'no longer announced').toBeLessThan(3_500)
+    await lease.release()
+  })
+
   it('is vacant within a second once its holder’s process has lost its connection', async () => {
     const watch = new LeaseWatch(other)
     const lease = await Lease.take(hall, 0, () => {})

@@ -58,6 +58,7 @@ beforeEach(async () => {
     tail: new Tail(),
     log: createLogger('silent'),
     withoutQuorum: 'local',
+    blocking: (_bytes, work) => work(),
     stepDown: () => {},
   })
   afterThisTest(async () => {

@@ -25,6 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+const blocking = <T>(work: () => Promise<T>) => work()
 const insert = async (text: string) => writer.prepare('insert into notes values (?)').run(text)
 const stored = () => reader.prepare('select text from notes order by rowid').pluck().all()
 
@@ -106,6 +107,7 @@ describe('the write queue', () => {
         return refusal
       },
       mayCheckpoint: true,
+      blocking,
     })
     let isSettled = false
     const first = queue
@@ -127,7 +129,7 @@ describe('the write queue', () => {
 
   it('runs the resuming job alone first after a gap, and rejects all others while it fails', async () => {
     let refusal: Error | undefined
-    const replication = { opened: () => {}, replicate: async () => {}, mayCheckpoint: true }
+    const replication = { opened: () => {}, replicate: async () => {}, mayCheckpoint: true, blocking }
     const news = { committed: () => {}, failed: () => {} }
     queue = new WriteQueue(writer, () => {}, news, {
       ...replication,

@@ -11,7 +11,7 @@ import { ConfigError } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
 import type { Hall } from './hall.ts'
 import { Leader } from './leader.ts'
-import { type Holder, Lease, LeaseWatch } from './lease.ts'
+import { type Holder, Lease, LeaseWatch, pauseFor } from './lease.ts'
 import { FencedError } from './log.ts'
 import { type Head, MessageError } from './messages.ts'
 import { endIfUnchanged, prepareNode, restart } from './node.ts'
@@ -60,9 +60,11 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     publishChecksum(hall, id, { node, sequence, sum: await checksumOf(replica.file, size) })
   const { withoutQuorum } = cluster
   const tail = new Tail()
+  let held: Lease | undefined
+  const blocking = <T>(bytes: number, work: () => Promise<T>) => held?.during(pauseFor(bytes), work) ?? work()
   const startTerm = async (position: Position, onDisk: Membership) => {
     const at = { membership: onDisk, position, tail }
-    replicator = new Replicator({ hall, dataDir, file, ...at, log, withoutQuorum, stepDown })
+    replicator = new Replicator({ hall, dataDir, file, ...at, log, withoutQuorum, blocking, stepDown })
     await replicator.startTerm()
   }
   const lost = (to: Holder | undefined) =>
@@ -162,11 +164,22 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     }, checkEvery),
   ]
 
-  const begin = (lease: Lease, led: Replicator, port: number) => {
+  /** @param isSlow true if opening the database may block, for a migration for example */
+  const begin = async (lease: Lease, led: Replicator, port: number, isSlow: boolean) => {
     log.warn({ ...led.position }, 'This server leads')
+    held = lease
+    const [announced, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const open = () => {
+      announced.resolve()
+      return opened.promise
+    }
+    if (isSlow) void blocking(replica.size, open)
+    else announced.resolve()
+    await announced.promise
     const clockAt = standby.leaderClock
     const serving = (address: string, stepAside: () => void, snapshot: () => void) => {
       leading = { address, stepAside, snapshot }
+      opened.resolve()
     }
     const { file } = replica
     const hasSpace = () => freeBytes(dataDir) > enoughBytes
@@ -187,7 +200,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     if (!lease || !replicator) return restart()
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.off(signal, stop)
     leave()
-    return begin(lease, replicator, config.port)
+    return begin(lease, replicator, config.port, true)
   }
 
   await standby.begin().catch(startOverIfWrong)
@@ -215,7 +228,8 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     await hall.connection.close()
     process.exit(0)
   }
-  return begin(lease, replicator, port)
+  // Without an app, the database belongs to another version.
+  return begin(lease, replicator, port, server.app === undefined)
 }
 
 /** The health problem that an error of the file system shows. */

@@ -11,6 +11,9 @@ export const renewEvery = leaseMs / 2
 /** Pause after a failed renewal, in ms: each attempt takes until its timeout anyway if NATS does not respond. */
 const retryEvery = 100
 
+/** Attempts to announce a pause. Without NATS, nobody can take the lease either. */
+const announceAttempts = 5
+
 /**
  * A holder without a connection to NATS for this long is gone: the system closes those of a killed process. Long enough
  * to connect to another NATS server. In ms.
@@ -26,7 +29,15 @@ export interface Holder {
   address: string
   /** Subject on which its process responds; earlier versions have none. */
   alive?: string
+  /** Additional time without a renewal that its process has announced, in ms, because it may block. */
+  pauseMs?: number
 }
+
+/** Upper bound of an announced pause, in ms. */
+const longestPause = 300_000
+
+/** Time that rewriting, compressing or copying so many bytes may block a slow machine, in ms. */
+export const pauseFor = (bytes: number): number => Math.min(longestPause, 10_000 + bytes / 25_000)
 
 /** Watches the lease for a standby, by this machine's monotonic clock only. */
 export class LeaseWatch {
@@ -60,7 +71,9 @@ export class LeaseWatch {
       this.#revision = entry.revision
       this.#since = now
     }
-    const isVacant = now - this.#since > leaseMs || (this.#goneSince !== undefined && now - this.#goneSince > goneMs)
+    const expiresAfter = leaseMs + Math.min(longestPause, this.#holder.pauseMs ?? 0)
+    const isVacant =
+      now - this.#since > expiresAfter || (this.#goneSince !== undefined && now - this.#goneSince > goneMs)
     return isVacant ? entry.revision : undefined
   }
 
@@ -87,8 +100,14 @@ export class Lease {
   #renewedAt = performance.now()
   readonly #alive: Subscription
   #attempt = 0
+  readonly #pauses = new Set<{ ms: number }>()
 
-  private constructor(hall: Hall, holder: Required<Holder>, revision: number, lost: (to: Holder | undefined) => void) {
+  private constructor(
+    hall: Hall,
+    holder: Holder & { alive: string },
+    revision: number,
+    lost: (to: Holder | undefined) => void,
+  ) {
     this.#hall = hall
     this.#holder = holder
     this.#revision = revision
@@ -120,6 +139,22 @@ export class Lease {
     await this.#renew()
   }
 
+  /**
+   * Keeps the lease while this process may block for up to `ms` at a time: announces that before `work` begins, until it
+   * has ended. A killed process still loses the lease at once, because its connection ends.
+   */
+  async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const pause = { ms }
+    this.#pauses.add(pause)
+    try {
+      for (let attempt = 0; attempt < announceAttempts && !(await this.#renew()); attempt++);
+      return await work()
+    } finally {
+      this.#pauses.delete(pause)
+      if (this.#timer !== undefined) void this.#renew()
+    }
+  }
+
   #renewLater(ms: number) {
     this.#timer = setTimeout(() => void this.#renew(), ms)
   }
@@ -133,16 +168,19 @@ export class Lease {
   }
 
   /** A reconnection may start an attempt while the previous one waits for a response that is lost. The last one counts. */
-  async #renew() {
+  async #renew(): Promise<boolean> {
     clearTimeout(this.#timer)
     const attempt = ++this.#attempt
     const isRenewed = await this.#update()
     if (attempt === this.#attempt && this.#timer !== undefined) this.#renewLater(isRenewed ? renewEvery : retryEvery)
+    return isRenewed
   }
 
   async #update(): Promise<boolean> {
     try {
-      this.#revision = await this.#hall.state.update(key, JSON.stringify(this.#holder), this.#revision)
+      const pauseMs = Math.max(0, ...[...this.#pauses].map(({ ms }) => ms))
+      const holder: Holder = { ...this.#holder, ...(pauseMs > 0 && { pauseMs }) }
+      this.#revision = await this.#hall.state.update(key, JSON.stringify(holder), this.#revision)
       this.#renewedAt = performance.now()
       return true
     } catch {

@@ -8,7 +8,7 @@ import { FencedError, type LogNews, LogWriter } from './log.ts'
 import { encodeGroup } from './messages.ts'
 import { type Membership, type Position, writeMembership } from './position.ts'
 import type { Tail } from './tail.ts'
-import { WalTail } from './wal.ts'
+import { type Change, WalTail } from './wal.ts'
 
 /** Size of the write-ahead log at which it is copied into the database file. */
 const checkpointBytes = 8 * 1024 * 1024
@@ -40,6 +40,8 @@ interface Options {
   tail: Tail
   log: Logger
   withoutQuorum: 'wait' | 'local'
+  /** Keeps the lease while this process may block. @param bytes to be processed */
+  blocking: <T>(bytes: number, work: () => Promise<T>) => Promise<T>
   /** Another node leads. Nothing more may be acknowledged. */
   stepDown: (error: Error) => void
 }
@@ -47,6 +49,7 @@ interface Options {
 /** A leader's side of the log: publishes what commits wrote, and copies it into the database file only afterwards. */
 export class Replicator implements Replication {
   readonly #log: LogWriter
+  readonly #walFile: string
   readonly #tail: WalTail
   readonly #options: Options
   #connection: SqliteDatabase.Database | undefined
@@ -66,7 +69,8 @@ export class Replicator implements Replication {
   constructor(options: Options) {
     this.#options = options
     this.#membership = options.membership
-    this.#tail = new WalTail(`${options.file}-wal`)
+    this.#walFile = `${options.file}-wal`
+    this.#tail = new WalTail(this.#walFile)
     const news: LogNews = {
       waiting: (error) => this.#wait(error),
       published: (bytes, ms) => {
@@ -103,6 +107,11 @@ export class Replicator implements Replication {
     return this.#inTurn(use)
   }
 
+  /** Does work on the whole file that may block for seconds, without losing the lease. */
+  blocking<T>(work: () => Promise<T>): Promise<T> {
+    return this.#options.blocking(statSync(this.#options.file).size, work)
+  }
+
   opened(connection: SqliteDatabase.Database, queue: () => WriteQueue): void {
     this.#connection = connection
     this.#queue = queue
@@ -125,16 +134,24 @@ export class Replicator implements Replication {
   }
 
   async #publish() {
-    for (let change = this.#tail.read(); change; change = this.#tail.read()) {
-      const { term, group, chain } = this.#log.position
-      const messages = encodeGroup(change, { term, node: this.#options.hall.node, group: group + 1 }, chain)
-      await this.#log.appendGroup(messages)
-      // Commits acknowledged locally in the meantime follow as one group.
-      if (!this.#isLocal) break
-    }
-    if (this.#isLocal) this.#reports.quorum?.('there')
-    this.#isLocal = false
+    const change = this.#isLocal ? undefined : this.#tail.read()
+    if (change) await this.#append(change)
+    if (this.#isLocal) await this.#options.blocking(statSync(this.#walFile).size, () => this.#publishLocal())
     if (this.#membership.ahead) await this.#mark(undefined)
+  }
+
+  /** Publishes commits that were acknowledged locally in the meantime as one group, which may be large. */
+  async #publishLocal() {
+    for (let change = this.#tail.read(); change; change = this.#tail.read()) await this.#append(change)
+    // In the same turn: every later commit waits for its publication.
+    this.#isLocal = false
+    this.#reports.quorum?.('there')
+  }
+
+  async #append(change: Change) {
+    const { term, group, chain } = this.#log.position
+    const messages = encodeGroup(change, { term, node: this.#options.hall.node, group: group + 1 }, chain)
+    await this.#log.appendGroup(messages)
   }
 
   async #verify(id: string) {

@@ -186,24 +186,12 @@ export function openDatabase(
           begin select note_change('${table}', old.id); end`)
     },
     rewrite: async () => {
-      const mayCheckpoint = () => replication?.mayCheckpoint !== false
       let isDone = false
       await queue.alone(async () => {
-        if (!mayCheckpoint()) return
-        // Use a separate connection: the writer keeps temporary data in memory, and VACUUM needs as much as the file.
-        const own = new SqliteDatabase(file, { timeout: 5_000 })
-        try {
-          own.pragma('temp_store = FILE')
-          if (replication) own.pragma('wal_autocheckpoint = 0')
-          own.exec('VACUUM')
-          await replication?.replicate()
-          if (!mayCheckpoint()) return
-          const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-          if (outcome?.busy) throw new Error('The write-ahead log is in use')
-          isDone = true
-        } finally {
-          own.close()
+        const rewrite = async () => {
+          isDone = await rewriteFile(file, replication)
         }
+        await (replication ? replication.blocking(rewrite) : rewrite())
       })
       return isDone
     },
@@ -242,6 +230,26 @@ export function openDatabase(
       writer.close()
       leave()
     },
+  }
+}
+
+/** Rewrites a database file between transactions. @returns false if deleted data may remain */
+async function rewriteFile(file: string, replication: Replication | undefined): Promise<boolean> {
+  const mayCheckpoint = () => replication?.mayCheckpoint !== false
+  if (!mayCheckpoint()) return false
+  // Use a separate connection: the writer keeps temporary data in memory, and VACUUM needs as much as the file.
+  const own = new SqliteDatabase(file, { timeout: 5_000 })
+  try {
+    own.pragma('temp_store = FILE')
+    if (replication) own.pragma('wal_autocheckpoint = 0')
+    own.exec('VACUUM')
+    await replication?.replicate()
+    if (!mayCheckpoint()) return false
+    const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    if (outcome?.busy) throw new Error('The write-ahead log is in use')
+    return true
+  } finally {
+    own.close()
   }
 }
 

@@ -21,6 +21,8 @@ export interface Replication {
   opened(connection: SqliteDatabase.Database, queue: () => WriteQueue): void
   /** Settles when everything committed so far may be acknowledged; never, if this server may no longer write. */
   replicate(): Promise<void>
+  /** Does work on the whole file that may block for seconds, without losing the lead of the cluster. */
+  blocking<T>(work: () => Promise<T>): Promise<T>
   /** The error for new writes while commits cannot be copied. */
   readonly refusal: Error | undefined
   /** False while the write-ahead log contains commits that exist nowhere else, or a snapshot of the file is being read. */
