@@ -98,6 +98,13 @@ describe('marked options', () => {
     },
   )
 
+  it('with a tick or a ballot box of Wingdings 2', async () => {
+    const sym = (char: string) => `<w:r><w:sym w:font="Wingdings 2" w:char="${char}"/></w:r>`
+    const ticked = p(r('A. x')) + p(r('B. y ') + sym('F050'))
+    const boxed = p(sym('F0A3') + r(' A. x')) + p(sym('F054') + r(' B. y'))
+    expect(answersOf(await read(p('1. a') + ticked + p('2. b') + boxed))).toEqual(['B', 'B'])
+  })
+
   it('are found by a star at the end, if several questions have one', async () => {
     expect(answersOf(await read(typed('1. a\nA. x\nB. y*\n2. b\nA. x *\nB. y')))).toEqual(['B', 'A'])
     expect((await readOne(typed('1. a\nA. int\nB. int *'))).reason).toMatch(/^Option B is marked with a star/)

@@ -5,6 +5,7 @@ import { imageUrl, item, p, r, read, readOne, table, taken, typed } from './pack
 const question = (content: string) => p(content) + typed('A. x\nB. y\nAnswer: A')
 const image = (id: string) => `<w:r><w:drawing><wp><a:blip r:embed="${id}"/></wp></w:drawing></w:r>`
 const drawing = (content: string) => `<w:r><w:drawing>${content}</w:drawing></w:r>`
+const sym = (font: string, char: string) => `<w:r><w:sym w:font="${font}" w:char="${char}"/></w:r>`
 const half =
   '<m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>'
 const oldEquation =
@@ -56,6 +57,11 @@ describe('text', () => {
       'αβ',
       [],
     ],
+    ['private characters without a font', r('1. a\uf061'), 'aα', []],
+    ['ticks of Wingdings 2', `${r('1. a ')}${sym('Wingdings 2', 'F050')}`, 'a ✓', []],
+    ['arrows of Wingdings 3', `${r('1. a ')}${sym('Wingdings 3', 'F067')}`, 'a →', []],
+    ['ticks of Webdings', `${r('1. a ')}${r('a', '<w:rFonts w:ascii="Webdings"/>')}`, 'a ✔', []],
+    ['characters of MT Extra', `${r('1. ')}${sym('MT Extra', 'F06C')}${sym('MT Extra', '0068')}`, 'ℓℏ', []],
     [
       'tracked changes',
       `${r('1. a')}<w:ins>${r(' b')}</w:ins><w:del><w:r><w:delText> c</w:delText></w:r></w:del>`,
@@ -191,11 +197,14 @@ describe('text that is incomplete', () => {
     ['old equations', oldEquation, 'An equation made with Equation Editor is not kept'],
     ['equations made with fields', field('EQ \\f(1,2)', ''), 'An equation made with a field (EQ) is not kept'],
     ['formulas that cannot be written', '<m:oMath><m:new/></m:oMath>', 'A formula cannot be read'],
+    ['characters of other fonts', sym('Wingdings', 'F021'), 'A symbol in the font Wingdings cannot be read'],
     [
-      'characters of other fonts',
-      '<w:r><w:sym w:font="Wingdings" w:char="F021"/></w:r>',
-      'A symbol in the font Wingdings cannot be read',
+      'unknown characters of Wingdings 2',
+      sym('Wingdings 2', 'F021'),
+      'A symbol in the font Wingdings 2 cannot be read',
     ],
+    ['letters in MT Extra', r('z', '<w:rFonts w:ascii="MT Extra"/>'), 'A symbol in the font MT Extra cannot be read'],
+    ['private characters of a text font', sym('Arial', 'F061'), 'A symbol in the font Arial cannot be read'],
   ])('asks the author about a question with %s, and refuses an option', async (_, content, reason) => {
     const [first, second] = await read(
       question(r('1. a ') + content) + p('2. b') + p(r('A. ') + content) + typed('B. y\nAnswer: A'),

@@ -1,6 +1,6 @@
 import type { ListLabel } from './docx-numbering.ts'
 import type { Look, Styles } from './docx-styles.ts'
-import { isSymbolFont, symbolText } from './docx-symbols.ts'
+import { readableText } from './docx-symbols.ts'
 import { ommlTex } from './omml.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
@@ -231,9 +231,8 @@ export class RunReader {
   }
 
   #text(text: string, look: Look, href: string | undefined): Run[] {
-    const isPrivate = /[\uf000-\uf0ff]/.test(text)
-    if (!isSymbolFont(look.font) && !isPrivate) return text === '' ? [] : [{ text, look, href }]
-    const chars = symbolText(text, isSymbolFont(look.font) ? look.font : 'Symbol')
+    if (text === '') return []
+    const chars = readableText(text, look.font)
     return chars === null
       ? [
           this.#inset(

@@ -1,4 +1,4 @@
-/** Characters of the fonts Symbol and Wingdings, which Word stores as private-use characters or plain letters. */
+/** Characters of symbol fonts, which Word stores as private-use characters or plain letters. */
 
 const table = (list: string): ReadonlyMap<string, string> => {
   const chars = [...list.replace(/\s/g, '')]
@@ -74,20 +74,45 @@ const wingdings = new Map<string, string>([
   ['\u00fd', '☒'],
   ['\u00fe', '☑'],
 ])
+// Only characters whose meaning is certain.
+const wingdings2 = table('O✗P✓R☑S☒T☒\u00a3☐')
+const wingdings3 = table('f←g→h↑i↓j↖k↗l↙m↘p▲q▼r△s▽t◀u▶v◁w▷')
+const webdings = table('3◀4▶5▲6▼a✔c□g■n●r✗')
+const mathTypeExtra = table('hℏlℓm∓K…L⋯M⋮O⋱')
+const none: ReadonlyMap<string, string> = new Map()
+
+const fonts: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ['symbol', symbol],
+  ['wingdings', wingdings],
+  ['wingdings 2', wingdings2],
+  ['wingdings 3', wingdings3],
+  ['webdings', webdings],
+  ['mt extra', mathTypeExtra],
+  // Fonts with symbols in the place of letters that are not read.
+  ...['zapf dingbats', 'zapfdingbats', 'monotype sorts', 'marlett', 'euclid symbol', 'euclid extra'].map(
+    (font) => [font, none] as const,
+  ),
+])
 /** Characters that are the same in Symbol. */
 const same = /^[\s\d!#%&()+,./:;<=>?[\]_{|}]$/
 
-/** True for a font whose letters are shown as symbols. */
-export const isSymbolFont = (font: string): boolean => /^(?:symbol|wingdings)$/i.test(font)
-
-/** Text in a symbol font as ordinary text; null if one of its symbols is unknown. */
-export function symbolText(text: string, font: string): string | null {
-  const chars = /^symbol$/i.test(font) ? symbol : wingdings
+/**
+ * Text in any font as ordinary text; null if one of its symbols is unknown.
+ * @param font '' if none is named, for which private-use characters are those of Symbol
+ */
+export function readableText(text: string, font: string): string | null {
+  const chars = fonts.get(font.toLowerCase()) ?? (font === '' ? symbol : none)
+  const isSymbolFont = fonts.has(font.toLowerCase())
   let written = ''
   for (const typed of text) {
     const code = typed.codePointAt(0) ?? 0
     // Word adds 0xf000 to the place in the font.
-    const char = code >= 0xf000 && code <= 0xf0ff ? String.fromCodePoint(code - 0xf000) : typed
+    const isPrivate = code >= 0xf000 && code <= 0xf0ff
+    if (!isPrivate && !isSymbolFont) {
+      written += typed
+      continue
+    }
+    const char = isPrivate ? String.fromCodePoint(code - 0xf000) : typed
     const found = chars.get(char) ?? (same.test(char) && (chars === symbol || char.trim() === '') ? char : undefined)
     // Emoji and other characters of Unicode are shown in another font.
     if (found === undefined && code < 0x370) return null
