@@ -50,6 +50,7 @@ const said = {
   tracked: 'Tracked changes are accepted',
   comment: 'Comments are not kept',
   note: 'Footnotes are put in brackets',
+  raised: 'Slightly raised or lowered text is shown on the line',
   caps: 'Capitals set by formatting are shown as typed',
   linked: 'A linked picture is not in the file',
   chart: 'Charts are not kept',
@@ -79,6 +80,9 @@ const lookOfScript = (element: XmlElement, look: Look): Look =>
     ? { ...look, bold: look.bold || look.boldComplex, italic: look.italic || look.italicComplex }
     : look
 
+/** In half points. Converters move text by less to align it. */
+const minRaised = 4
+
 interface Field {
   instruction: string
   hasResult: boolean
@@ -95,7 +99,19 @@ export class RunReader {
 
   /** @param look of the paragraph's style */
   read(paragraph: XmlElement, look: Partial<Look>): Run[] {
-    return this.#nodes(paragraph, look, undefined)
+    return this.#scripts(this.#nodes(paragraph, look, undefined))
+  }
+
+  /** Raised and lowered text as superscripts and subscripts, unless the whole paragraph is raised. */
+  #scripts(runs: readonly Run[]): Run[] {
+    const levels = new Set(runs.flatMap(({ text, look, inset }) => (inset || !text.trim() ? [] : [look.raised])))
+    return runs.map((run): Run => {
+      const { raised, script } = run.look
+      const isMoved = levels.size > 1 && raised !== 0 && script === '' && !run.inset && run.text.trim() !== ''
+      const isScript = isMoved && Math.abs(raised) >= minRaised
+      if (isMoved && !isScript) this.#context.losses(said.raised)
+      return { ...run, look: { ...run.look, raised: 0, script: isScript ? (raised > 0 ? 'sup' : 'sub') : script } }
+    })
   }
 
   #nodes(parent: XmlElement, look: Partial<Look>, href: string | undefined): Run[] {

@@ -16,6 +16,8 @@ export interface Look {
   /** Shown in capitals whatever was typed. */
   caps: boolean
   script: 'sup' | 'sub' | ''
+  /** Half points above the line; negative below it. */
+  raised: number
   /** '' for the usual black. */
   color: string
   /** The colour behind the text; '' for none. */
@@ -34,6 +36,7 @@ export const plainLook: Look = {
   hidden: false,
   caps: false,
   script: '',
+  raised: 0,
   color: '',
   highlight: '',
   font: '',
@@ -83,6 +86,9 @@ export function lookOf(properties: XmlElement | undefined): Partial<Look> {
         break
       case 'vertAlign':
         look.script = val === 'superscript' ? 'sup' : val === 'subscript' ? 'sub' : ''
+        break
+      case 'position':
+        look.raised = Number.parseInt(val, 10) || 0
         break
       case 'color':
         look.color = isBlack(val) ? '' : val.toLowerCase()
