@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { notify } from '#client/lib/notify.ts'
+import { openChooser } from '../lib/device/file-chooser.ts'
 import classes from './drop-area.module.css'
 
 interface DropAreaProps {
@@ -109,7 +110,7 @@ export function DropArea(props: DropAreaProps) {
           aria-disabled={disabled}
           data-disabled={disabled || undefined}
           data-autofocus={props.autoFocus || undefined}
-          onClick={() => !disabled && input.current?.click()}
+          onClick={() => !disabled && input.current && openChooser(input.current)}
         >
           {choose}
         </Button>

@@ -165,6 +165,7 @@ export const nextSectionAnswer = z.object({
   ...standing,
   currentSection: z.number().int(),
   sectionDeadline: isoTime,
+  ignored: z.array(idSchema).describe('Questions in a closed or unopened section'),
   test: z.custom<Paper>().optional().describe("Contains the open section's questions if sections are locked"),
 })
 export type NextSectionAnswer = z.output<typeof nextSectionAnswer>

@@ -122,6 +122,50 @@ describe('submitting', () => {
     expect(room.view().submit.phase).toBe('done')
   })
 
+  it('asks for extra time before it submits at the end', async () => {
+    const { room, time, server, payloads } = makeRoom({ minutes: 5 })
+    await time.pass(5 * 60_000 - 1)
+    server.giveTime(10)
+    await time.pass(1)
+    expect([payloads.length, room.view().submit.phase]).toEqual([0, 'idle'])
+    room.answer('C')
+    await time.pass(10 * 60_000)
+    expect([payloads.length, room.view().submit.phase]).toEqual([1, 'done'])
+  })
+
+  it('leaves submitting at the end to the device that is in use', async () => {
+    const { room, time, server, payloads, openRoom, otherDevice } = makeRoom({ minutes: 5 })
+    server.failure = offline
+    const laptop = openRoom(otherDevice())
+    server.failure = null
+    laptop.answer('B')
+    await time.pass(20_000)
+    expect([room.view().role.as, laptop.view().role.as]).toEqual(['reader', 'writer'])
+    await time.pass(5 * 60_000)
+    expect(payloads).toHaveLength(1)
+    expect(laptop.view().submit.phase).toBe('done')
+  })
+
+  it('keeps answers that the server closed the attempt without, for a reopening', async () => {
+    const { room, time, server, control, payloads, browser, openRoom } = makeRoom({ minutes: 5 })
+    server.failure = offline
+    control.submitFailure = offline
+    room.answer('D')
+    await time.pass(5 * 60_000)
+    const tries = payloads.length
+    server.failure = { kind: 'closed', message: 'This test has already been submitted' }
+    control.submitFailure = null
+    await time.pass(60_000)
+    expect(payloads).toHaveLength(tries)
+    expect(room.view()).toMatchObject({ submit: { phase: 'closed' }, save: { unsent: 1 } })
+    expect([...browser.storage.entries.keys()]).toEqual(['examhall.attempt.attempt.outbox'])
+    server.failure = null
+    server.giveTime(10)
+    openRoom()
+    await time.pass(0)
+    expect(server.letter('q1')).toBe('D')
+  })
+
   it('is closed after a late submit or save, or when another tab submits', async () => {
     const late = makeRoom({ minutes: 5 })
     late.control.submitFailure = { kind: 'closed', message: 'too late' }
@@ -133,8 +177,8 @@ describe('submitting', () => {
     saving.server.failure = { kind: 'closed', message: 'too late' }
     saving.room.answer('A')
     await saving.time.pass(0)
-    expect(saving.room.view().submit.phase).toBe('closed')
-    expect(saving.browser.storage.entries.size).toBe(0)
+    expect(saving.room.view()).toMatchObject({ submit: { phase: 'closed' }, save: { unsent: 1 } })
+    expect([...saving.browser.storage.entries.keys()]).toEqual(['examhall.attempt.attempt.outbox'])
 
     const tabs = makeRoom()
     const second = tabs.openRoom()

@@ -109,14 +109,37 @@ describe('leftovers', () => {
     expect([server.letter('q1'), server.letter('q3'), stored()]).toEqual(['C', 'D', null])
   })
 
-  it('of a finished attempt are deleted and reported as late', async () => {
-    const { openPage, server, time, stored, browser } = await makeLeft()
+  it('of a finished attempt are reported as late, and deleted after 7 days', async () => {
+    const { openPage, server, time, browser } = await makeLeft()
     browser.storage.write('examhall.attempt.attempt.progress', '{}')
     server.failure = { kind: 'closed', message: 'This test has already been submitted' }
-    const page = openPage()
+    const late = { state: 'late', unsent: 2 }
+    for (const days of [0, 6.9]) {
+      await time.pass(days * 24 * 3_600_000)
+      const sent = server.saves.length
+      const page = openPage()
+      await time.pass(600_000)
+      expect([...page.view().values()]).toEqual([late])
+      expect([...browser.storage.entries.keys()]).toEqual(['examhall.attempt.attempt.outbox'])
+      expect(server.saves.length - sent).toBe(1)
+      page.stop()
+    }
+    await time.pass(0.1 * 24 * 3_600_000)
+    openPage()
     await time.pass(600_000)
-    expect([stored(), browser.storage.entries.size, server.saves.length]).toEqual([null, 0, 1])
-    expect([...page.view().values()]).toEqual([{ state: 'late', unsent: 2 }])
+    expect(browser.storage.entries.size).toBe(0)
+  })
+
+  it('of an attempt that is reopened count', async () => {
+    const { openPage, server, time, stored } = await makeLeft()
+    server.failure = { kind: 'closed', message: 'This test has already been submitted' }
+    openPage().stop()
+    await time.pass(600_000)
+    server.failure = null
+    const page = openPage()
+    await time.pass(0)
+    expect([server.letter('q1'), server.letter('q3'), stored()]).toEqual(['A', 'D', null])
+    expect(page.view().get('test')?.state).toBe('sent')
   })
 
   const final: [string, Failure][] = [
@@ -226,7 +249,7 @@ describe('leftovers', () => {
     const page = openPage()
     await time.pass(600_000)
     expect(page.view().get('test')).toEqual({ state: 'late', unsent: 3 })
-    expect([browser.storage.entries.size, server.codeSaves.length]).toEqual([0, 0])
+    expect([browser.storage.entries.size, server.codeSaves.length]).toEqual([2, 0])
   })
 
   it('are reported as late if only their programs are late', async () => {

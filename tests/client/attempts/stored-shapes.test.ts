@@ -194,7 +194,7 @@ describe('messages to tabs with a released client', () => {
     heard.length = 0
     room.submit()
     await time.pass(0)
-    expect(heard.at(-1)).toEqual({ kind: 'closed' })
+    expect(heard.at(-1)).toEqual({ kind: 'closed', keepsUnsent: false })
   })
 
   it('name the writer tab', async () => {

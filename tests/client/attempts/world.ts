@@ -221,11 +221,11 @@ export class FakeServer {
     if (failure) return { ok: false, failure }
     const { part } = positionAt(this.clock, this.#time.now)
     if (leaving.from > part) return { ok: false, failure: { kind: 'closed', message: 'Not reached' } }
-    this.#merge(leaving)
+    const { ignored } = this.#merge(leaving)
     if (leaving.from === part) this.clock = leavePart(this.clock, this.#time.now)
     const now = positionAt(this.clock, this.#time.now)
     const sectionDeadline = new Date(now.partDeadline).toISOString()
-    return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline } }
+    return { ok: true, value: { ...this.times(), currentSection: now.part, sectionDeadline, ignored } }
   }
 
   /** Records activity by this writer. */
@@ -320,6 +320,7 @@ export function makeWorld(options: WorldOptions = {}) {
       clock,
       ports,
       line: tabLine(ports.channel),
+      isEarly: () => false,
     })
     store.connect({
       sender: () => ({ writer: 'tab', takeOver: false }),

@@ -21,7 +21,7 @@ export async function openNextSection(
   from: Origin,
   form: NextSectionForm & { id: string },
 ) {
-  const { sitting, paper } = await writeSeated(app, async (tx) => {
+  const { sitting, paper, ignored } = await writeSeated(app, async (tx) => {
     const now = app.clock.now()
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await app.papers.of(tx, sitting)
@@ -32,14 +32,15 @@ export async function openNextSection(
     const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
     const merged = await mergeSent(tx, sitting, paper, choices, open)
-    await mergeCode(tx, sitting, paper, codes, open, now)
+    const code = await mergeCode(tx, sitting, paper, codes, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
-    if (form.from < part) return { sitting, paper }
+    const ignored = [...merged.ignored, ...code.ignored]
+    if (form.from < part) return { sitting, paper, ignored }
     const clock = leavePart(sitting, now)
     const left = { currentPart: clock.currentPart, partOpenedAt: clock.partOpenedAt, deadline: deadlineOf(clock) }
     await attemptsRepo(tx).update(sitting.id, left)
-    return { sitting: { ...sitting, ...left }, paper }
+    return { sitting: { ...sitting, ...left }, paper, ignored }
   })
   app.liveBoards.announce(sitting)
   const now = app.clock.now()
@@ -48,6 +49,7 @@ export async function openNextSection(
     ...standingAt(sitting, paper, now),
     currentSection: part,
     sectionDeadline: partDeadline,
+    ignored,
     ...(paper.shown.rules.lockSections && { test: paperIn(paper, part) }),
   }
 }

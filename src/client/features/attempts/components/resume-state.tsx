@@ -33,6 +33,16 @@ export function ResumeState({ secondsLeft, leftover }: ResumeStateProps) {
   )
 }
 
+/** Says that answers arrived after the end of a test, and what the student can do. */
+export const LateAnswers = ({ count }: { count: number }) => (
+  <Warning color="orange" role="alert">
+    {lateText(count)}
+  </Warning>
+)
+
+const lateText = (count: number) =>
+  `${plural(count, 'answer')} on this device did not reach the server before the test or section ended and ${count === 1 ? 'does' : 'do'} not count. ${count === 1 ? 'It stays' : 'They stay'} on this device for 7 days. If your college reopens your attempt, open the test here again.`
+
 const notSent = (count: number) =>
   `${plural(count, 'answer')} on this device ${count === 1 ? 'has' : 'have'} not been sent.`
 
@@ -41,7 +51,7 @@ function Sent({ leftover: { state, unsent } }: { leftover: Leftover }) {
   const Shape = { sent: IconCloudCheck, late: IconAlertTriangle, waiting: IconCloudUp, refused: IconCloudUp }[state]
   const words = {
     sent: 'All answers on this device have been sent.',
-    late: `${plural(unsent, 'answer')} on this device arrived after the test or section had ended and ${unsent === 1 ? 'does' : 'do'} not count. Answers saved earlier do.`,
+    late: lateText(unsent),
     waiting: `${notSent(unsent)} Keep this page open: they are sent when the connection is back.`,
     refused: `${notSent(unsent)} The server rejected them. Resume the test to send them.`,
   }

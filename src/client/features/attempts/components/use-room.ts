@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { isChooserOpen } from '#client/lib/device/file-chooser.ts'
 import { isFullscreen, watchFullscreen } from '#client/lib/device/fullscreen.ts'
 import { escapeFront, hasJustEscaped } from '#client/ui/modal-stack.ts'
-import { valueAfterKey } from '../model/answer-values.ts'
+import { isTyped, valueAfterKey } from '../model/answer-values.ts'
 import type { Remaining } from '../model/clock.ts'
 import type { ExamRoom } from '../model/exam-room.ts'
 import { proctoringSentences } from '../model/notices.ts'
@@ -34,9 +35,9 @@ function watchScreen(room: ExamRoom): () => void {
     const now = isFullscreen()
     clearTimeout(late)
     if (wasFullscreen && !now) {
-      if (escapeFront() || hasJustEscaped() || isDialogOpen()) {
+      if (isChooserOpen() || escapeFront() || hasJustEscaped() || isDialogOpen()) {
         room.notify(proctoringSentences.fullscreenNeeded)
-        late = setTimeout(left, escapeGraceMs)
+        late = setTimeout(left, isChooserOpen() ? chooserMs : escapeGraceMs)
       } else left()
     } else if (now) room.enteredFullscreen()
     wasFullscreen = now
@@ -87,6 +88,9 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement | H
 const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement | HTMLTextAreaElement) =>
   value.slice(selectionStart ?? 0, selectionEnd ?? 0)
 
+/** How long a file chooser may hide the page before this counts as a tab switch. */
+const chooserMs = 120_000
+
 /** True if keys change the focused field. */
 const takesKeys = (target: EventTarget | null) => isTextField(target) || target instanceof HTMLSelectElement
 
@@ -106,9 +110,14 @@ export function useRoomEvents(room: ExamRoom): void {
       leaving = false
       room.shown()
     })
+    let hidden: ReturnType<typeof setTimeout> | undefined
     const changed = () => {
+      clearTimeout(hidden)
       if (document.visibilityState === 'visible') room.shown()
-      else if (!leaving) room.hidden()
+      else if (isChooserOpen()) {
+        room.flushTyped()
+        hidden = setTimeout(() => room.hidden(), chooserMs)
+      } else if (!leaving) room.hidden()
     }
     document.addEventListener('visibilitychange', changed, { signal })
     on('online', () => room.retry())
@@ -123,6 +132,7 @@ export function useRoomEvents(room: ExamRoom): void {
     return () => {
       stop.abort()
       unwatch()
+      clearTimeout(hidden)
       room.close()
     }
   }, [room])
@@ -150,7 +160,9 @@ export function useShortcuts(room: ExamRoom, onHelp: () => void): void {
     else if (key === 'ARROWLEFT') room.goTo(index - 1)
     else if (chosen !== undefined) room.answer(chosen)
     else if (key === 'M') room.toggleMark()
-    else if ((key === 'DELETE' || key === 'BACKSPACE') && value !== null) room.answer(null)
+    // Not for typed answers: the key may be meant for a text field that has just lost the focus.
+    else if ((key === 'DELETE' || key === 'BACKSPACE') && value !== null && question && !isTyped(question))
+      room.answer(null)
     else if (key === '?') onHelp()
     else return
     event.preventDefault()

@@ -16,6 +16,7 @@ import type { PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.sch
 import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
 import { type Changes, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
+import type { Outcome } from './requests.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -48,7 +49,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), writer: z.string() }),
   /** The sending tab left a section. Fetch the attempt's current position from the server. */
   z.object({ kind: z.literal('left') }),
-  z.object({ kind: z.literal('closed') }),
+  z.object({ kind: z.literal('closed'), keepsUnsent: z.boolean() }),
 ])
 export type News = z.output<typeof news>
 
@@ -226,4 +227,24 @@ export function submitPayload({ questions, answers, codes, secondsOn, startTime,
     timeSpent: Math.max(0, Math.round(((now - Date.parse(startTime)) / 60_000) * 100) / 100),
     violations: violations.slice(0, 200),
   }
+}
+
+/** What a store reports to the room. */
+type StoreEvent<T extends Answer> =
+  /** Displayed answers were replaced by newer ones from another device. */
+  | { kind: 'replaced'; questionIds: string[] }
+  /** The server rejected answers because their section is closed. */
+  | { kind: 'ignored'; questionIds: string[] }
+  /** A save succeeded, and the time and the answers in its response were applied. */
+  | { kind: 'saved'; reply: SaveReply; sent: SaveRequest<T> }
+  /** The server reports that the attempt is over. */
+  | { kind: 'closed' }
+
+/** A store's connection to the room and the server. */
+export interface StoreLink<T extends Answer> {
+  sender: () => Sender
+  send: (request: SaveRequest<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  /** Called after each change to the items or the status. */
+  changed: () => void
+  emit: (event: StoreEvent<T>) => void
 }

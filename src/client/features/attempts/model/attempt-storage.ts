@@ -17,9 +17,10 @@ export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `$
 /** Name of the channel between the tabs that have an attempt open. */
 export const attemptChannel = (attemptId: string) => `${prefix}${attemptId}`
 
-/** Deletes all data of a finished attempt from this device. */
-export function forgetAttempt(storage: LocalStore, attemptId: string): void {
-  for (const what of kept) storage.remove(storageKey(attemptId, what))
+/** Deletes the data of a finished attempt from this device. */
+export function forgetAttempt(storage: LocalStore, attemptId: string, keepsUnsent = false): void {
+  for (const what of kept)
+    if (!keepsUnsent || !unsentKinds.some((kind) => kind === what)) storage.remove(storageKey(attemptId, what))
 }
 
 /** The ids of all students' attempts with unsent data on this device. */
@@ -82,4 +83,6 @@ export function keepsAnything(storage: LocalStore): boolean {
 export interface AttemptOwner {
   testId: string
   studentId: string
+  /** When the attempt was first found to be over, in ms since 1970. */
+  closedAt?: number
 }

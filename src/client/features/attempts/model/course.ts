@@ -4,7 +4,7 @@ import { sectionLeftElsewhere, sectionOpenAgain, sectionOver } from './notices.t
 import { settle } from './proctoring.ts'
 import { allSeconds, entered, paused, resumed, type Untouched, visited, withMarkToggled } from './progress.ts'
 import { type Failure, type Outcome, type RequestState, type RoomRequest, unsentRequest } from './requests.ts'
-import { indexOf, isOver, type RequestName, type Step } from './room-state.ts'
+import { indexOf, isOver, isWriter, type RequestName, type Step } from './room-state.ts'
 
 /** The course of the attempt: the student's position in the paper, leaving sections, submitting, and the clock. */
 
@@ -110,7 +110,8 @@ export function attempt(step: Step, name: RequestName): void {
   if (name === 'leave')
     step.run({ kind: 'leave', turn, from: part.index, questionIds: part.questions.map(({ id }) => id) })
   // A save sent while the submission is in flight would only be rejected.
-  else step.run({ kind: 'stop-stores' }, { kind: 'submit', turn, asksFirst: isTimeOver && failures > 0 })
+  // There may be extra time that this device does not know of yet.
+  else step.run({ kind: 'stop-stores' }, { kind: 'submit', turn, asksFirst: isTimeOver })
 }
 
 /** True if the request can be retried now or cancelled. */
@@ -176,12 +177,16 @@ export function submit(step: Step): void {
   if (step.state.submission.state.phase === 'idle') attempt(step, 'submission')
 }
 
-/** Cleans up once the attempt is over, however it ended. */
+/**
+ * Cleans up once the attempt is over, however it ended. Unless it was submitted here, unsent answers stay on the device:
+ * they count if the attempt is reopened.
+ */
 export function finish(step: Step): void {
-  step.run({ kind: 'close-stores' }, { kind: 'stop-listening' })
+  const keepsUnsent = step.state.submission.state.phase !== 'done'
+  step.run({ kind: 'close-stores', keepsUnsent }, { kind: 'stop-listening' })
   stopCountdown(step)
   stopTiming(step)
-  step.run({ kind: 'forget' })
+  step.run({ kind: 'forget', keepsUnsent })
 }
 
 // The clock
@@ -197,7 +202,8 @@ export function apply(step: Step, { countdown, wishes }: Ticked): void {
     if (wish === 'follow') follow(step)
     else if (wish === 'look') step.run({ kind: 'flush' })
     else if (wish === 'ask') step.run({ kind: 'flush', next: { kind: 'time-asked', askedAt: step.at.mono } })
-    else if (step.state.answersStatus.state !== 'closed') {
+    // The device that the student works on submits; others learn of it from the server.
+    else if (step.state.answersStatus.state !== 'closed' && isWriter(step.state)) {
       step.set({ isTimeOver: true })
       submit(step)
     }

@@ -108,9 +108,9 @@ export class ExamRoom {
       this.#uploads.stop()
       this.#journal.stop()
     },
-    'close-stores': () => {
-      this.#answers.close()
-      this.#programs.end()
+    'close-stores': ({ keepsUnsent }) => {
+      this.#answers.close(keepsUnsent)
+      this.#programs.end(keepsUnsent)
       this.#uploads.end()
       this.#journal.end()
     },
@@ -133,7 +133,7 @@ export class ExamRoom {
     rename: () => this.#send({ kind: 'renamed', name: this.#options.writer.rename() }),
     leave: (leaving) => void this.#leave(leaving),
     submit: (submission) => void this.#submit(submission),
-    forget: () => forgetAttempt(this.#options.ports.storage, this.attemptId),
+    forget: ({ keepsUnsent }) => forgetAttempt(this.#options.ports.storage, this.attemptId, keepsUnsent),
   }
 
   constructor(options: RoomOptions) {
@@ -145,9 +145,13 @@ export class ExamRoom {
     this.#clock.observe(start, departure)
     this.#line = tabLine(ports.channel)
     const paper = new PaperParts(start.test)
+    const partOf = new Map(
+      paper.parts.flatMap(({ index, questions }) => questions.map(({ id }) => [id, index] as const)),
+    )
     const place = {
       ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
       ...{ clock: this.#clock, ports, line: this.#line },
+      isEarly: (id: string) => (partOf.get(id) ?? 0) > this.#moment().position.part,
     }
     this.#answers = new SyncedStore(answers, { ...place, questionIds: new Set(paper.questions.map(({ id }) => id)) })
     this.#programs = new SyncedStore(programs, {
@@ -308,7 +312,7 @@ export class ExamRoom {
       const outcome = await this.#watchRefusal(transport.nextSection({ from, ...unsent, writer: this.writer }, signal))
       if (outcome.ok) {
         this.#clock.observe(outcome.value, departure)
-        this.#answers.markSaved(unsent)
+        this.#answers.markSaved(unsent, outcome.value.ignored)
         this.#line.tell({ kind: 'left' })
       }
       return outcome
@@ -320,7 +324,9 @@ export class ExamRoom {
     const { ports, transport } = this.#options
     const outcome = await withTimeout(ports.timers, submitTimeoutMs, async (signal): Promise<Outcome<SubmitAnswer>> => {
       if (asksFirst) {
-        await this.#answers.ask()
+        const isClosed = await this.#answers.ask()
+        // Submitting would return the result without the answers that are still on this device.
+        if (isClosed) return { ok: false, failure: { kind: 'closed', message: '' } }
         this.#send({ kind: 'asked-before-submission', turn })
         if (this.#state.submission.turn !== turn)
           return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }

@@ -48,6 +48,8 @@ export class Leftovers {
   readonly #listeners = new Set<() => void>()
   /** Keys of leftovers that the server rejected. */
   readonly #refused = new Set<string>()
+  /** Keys of leftovers whose attempt is over. */
+  readonly #closed = new Set<string>()
   readonly #late = new Map<string, number>()
   #view: LeftoversView = new Map()
   #signedOut = false
@@ -80,7 +82,7 @@ export class Leftovers {
   }
 
   async #exchange(): Promise<Next> {
-    const left = this.#found().find((one) => !this.#refused.has(keyOf(one)))
+    const left = this.#found().find((one) => !this.#refused.has(keyOf(one)) && !this.#closed.has(keyOf(one)))
     if (!left || this.#signedOut) return 'wait'
     const { attemptId, testId, answers, violations } = left
     const { ports, save } = this.#options
@@ -93,7 +95,9 @@ export class Leftovers {
       this.#countLate(testId, outcome.value.ignored.length)
     } else if (failure === 'closed') {
       this.#countLate(testId, unsentOf(ports.storage, attemptId))
-      forgetAttempt(ports.storage, attemptId)
+      forgetAttempt(ports.storage, attemptId, true)
+      keepForReopening(ports.storage, attemptId, ports.clock.wall())
+      for (const one of this.#found()) if (one.attemptId === attemptId) this.#closed.add(keyOf(one))
     } else if (failure === 'signed-out') this.#signedOut = true
     else if (failure !== 'offline' && failure !== 'trouble') this.#refused.add(keyOf(left))
     this.#updateView()
@@ -114,6 +118,7 @@ export class Leftovers {
       if (state === 'sent' || unsent > 0) view.set(testId, { state: 'sent', unsent: 0 })
     for (const [testId, unsent] of this.#late) view.set(testId, { state: 'late', unsent })
     for (const left of this.#found()) {
+      if (this.#closed.has(keyOf(left))) continue
       const before = view.get(left.testId)
       const isWaiting = before?.state === 'waiting' || !this.#refused.has(keyOf(left))
       const counted = before?.state === 'waiting' || before?.state === 'refused' ? before.unsent : 0
@@ -163,6 +168,25 @@ function findLeftovers(storage: LocalStore, studentId: string): StoredLeftovers[
 /** The total number of an attempt's unsent answers and programs, across all requests. */
 const unsentOf = (storage: LocalStore, attemptId: string): number =>
   unsentKinds.reduce((sum, kind) => sum + (readKept(storage, attemptId, kind)?.answers.length ?? 0), 0)
+
+/** Days for which answers of a finished attempt are kept, because they count if the attempt is reopened. */
+const keptMs = 7 * 24 * 3_600_000
+
+/** Keeps an attempt's leftovers from the time when it was first found closed; deletes them after 7 days. */
+function keepForReopening(storage: LocalStore, attemptId: string, now: number): void {
+  for (const kind of unsentKinds) {
+    const kept = readKept(storage, attemptId, kind)
+    if (!kept) continue
+    const { owner, answers, violations } = kept
+    const { closedAt = now } = owner
+    const items = now - closedAt < keptMs ? answers : []
+    writeUnsent(storage, attemptId, kind, {
+      owner: { ...owner, closedAt },
+      items,
+      violations: items.length > 0 ? violations : [],
+    })
+  }
+}
 
 /** Identifies leftovers by their content, so that changed ones get a new key. */
 const keyOf = ({ attemptId, answers, violations }: StoredLeftovers): string =>

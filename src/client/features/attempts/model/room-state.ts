@@ -191,7 +191,7 @@ export interface Effects {
   'start-stores': Nothing
   'stop-stores': Nothing
   /** The attempt is over. No tab can send anything more. */
-  'close-stores': Nothing
+  'close-stores': { keepsUnsent: boolean }
   /** `isTyping`: more keystrokes are likely to follow. */
   'put-answer': { answer: SavedAnswer; isTyping: boolean }
   'put-program': { program: SavedCode }
@@ -209,7 +209,7 @@ export interface Effects {
   leave: { turn: number; from: number; questionIds: readonly string[] }
   submit: { turn: number; asksFirst: boolean }
   /** Deletes all data of the attempt from this device. */
-  forget: Nothing
+  forget: { keepsUnsent: boolean }
 }
 export type Effect = { [Kind in keyof Effects]: { kind: Kind } & Effects[Kind] }[keyof Effects]
 

@@ -1,8 +1,8 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { Answer, Debounce, News, SaveReply, SaveRequest, Sender, SyncKind, TabLine } from './answer-kinds.ts'
+import type { Answer, Debounce, News, SaveReply, StoreLink, SyncKind, TabLine } from './answer-kinds.ts'
 import type { ServerClock } from './clock.ts'
 import { type Changes, Outbox, type OutboxOptions, type Revised, type Violation } from './outbox.ts'
-import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
+import { Dispatch, type Failure, mayPass, type Next, withTimeout } from './requests.ts'
 import { type SaveStatus, stateAfter } from './save-status.ts'
 
 interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
@@ -11,26 +11,10 @@ interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'ow
   clock: ServerClock
   ports: Device
   line: TabLine
+  /** True if a question's section is not open yet by the server's clock. Such answers are sent again later. */
+  isEarly: (questionId: string) => boolean
   /** Called with each version that a newer one replaces, here or elsewhere. */
   superseded?: (item: T, by: T) => void
-}
-
-type StoreEvent<T extends Answer> =
-  /** Displayed answers were replaced by newer ones from another device. */
-  | { kind: 'replaced'; questionIds: string[] }
-  /** The server rejected answers because their section is closed. */
-  | { kind: 'ignored'; questionIds: string[] }
-  /** A save succeeded, and the time and the answers in its response were applied. */
-  | { kind: 'saved'; reply: SaveReply; sent: SaveRequest<T> }
-  /** The server reports that the attempt is over. */
-  | { kind: 'closed' }
-
-interface Link<T extends Answer> {
-  sender: () => Sender
-  send: (request: SaveRequest<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  /** Called after each change to the items or the status. */
-  changed: () => void
-  emit: (event: StoreEvent<T>) => void
 }
 
 /** Timeout for a save, in ms. */
@@ -45,14 +29,18 @@ export class SyncedStore<T extends Answer> {
   readonly #options: SyncedStoreOptions<T>
   readonly #outbox: Outbox<T>
   readonly #dispatch: Dispatch
-  #link: Link<T> | null = null
+  #link: StoreLink<T> | null = null
   #items: ReadonlyMap<string, T> = new Map()
   /** The latest versions that the server has returned or acknowledged. */
   readonly #stored = new Map<string, Revised>()
   readonly #refused = new Map<string, number>()
+  /** Questions whose answers the server takes once their section opens. */
+  #early: ReadonlySet<string> = new Set()
   #failure: Failure | null = null
   #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
   #isOver = false
+  /** True once the server has reported that the attempt is over. */
+  #isClosed = false
   #stopListening: (() => void) | null = null
 
   constructor(kind: SyncKind<T>, options: SyncedStoreOptions<T>) {
@@ -70,7 +58,7 @@ export class SyncedStore<T extends Answer> {
   }
 
   /** Must be called once, before start. */
-  connect(link: Link<T>): void {
+  connect(link: StoreLink<T>): void {
     this.#link = link
   }
 
@@ -129,9 +117,9 @@ export class SyncedStore<T extends Answer> {
     if (this.#takeNewer(answers)) this.#update()
   }
 
-  /** Marks changes as saved by another request, such as one that leaves a section. */
-  markSaved(changes: Changes<T>): void {
-    this.#acknowledge(changes, [])
+  /** Marks changes as saved by another request, such as one that leaves a section, except answers to `ignored`. */
+  markSaved(changes: Changes<T>, ignored: string[]): void {
+    this.#taken(changes, { ignored, newer: [] })
     this.#update()
   }
 
@@ -146,9 +134,13 @@ export class SyncedStore<T extends Answer> {
     if (this.#dispatch.isDebouncing) void this.flush()
   }
 
-  /** Sends a save even while stopped. Used to update the clock before a late submission. */
-  async ask(): Promise<void> {
+  /**
+   * Sends a save even while stopped, to update the clock before a late submission.
+   * @returns true if the server reports that the attempt is over
+   */
+  async ask(): Promise<boolean> {
     await this.#exchange()
+    return this.#isClosed
   }
 
   lostNetwork(): void {
@@ -158,19 +150,19 @@ export class SyncedStore<T extends Answer> {
     this.#dispatch.backOff()
   }
 
-  /** Ends syncing in every tab, because the attempt is over. */
-  close(): void {
+  /** Ends syncing in every tab, because the attempt is over. @param keepsUnsent leaves unsent changes on the device */
+  close(keepsUnsent: boolean): void {
     if (this.#isOver) return
-    this.end()
-    this.#options.line.tell({ kind: 'closed' })
+    this.end(keepsUnsent)
+    this.#options.line.tell({ kind: 'closed', keepsUnsent })
   }
 
   /** Ends syncing in this tab only. */
-  end(): void {
+  end(keepsUnsent: boolean): void {
     if (this.#isOver) return
     this.#isOver = true
     this.stop()
-    this.#outbox.clear()
+    if (!keepsUnsent) this.#outbox.clear()
     this.#failure = { kind: 'closed', message: 'This test has been submitted' }
     this.#update()
   }
@@ -187,7 +179,9 @@ export class SyncedStore<T extends Answer> {
   }
 
   #hasDue(): boolean {
-    return this.#kind.oneByOne ? this.#next() !== undefined : !this.#outbox.isEmpty
+    if (this.#kind.oneByOne) return this.#next() !== undefined
+    const { answers, violations } = this.#outbox.changes()
+    return violations.length > 0 || answers.some(({ questionId }) => !this.#early.has(questionId))
   }
 
   #changesToSend(): Changes<T> | null {
@@ -208,13 +202,14 @@ export class SyncedStore<T extends Answer> {
       clock.observe(outcome.value, departure)
       this.#taken(request, outcome.value)
     }
+    if (!outcome.ok && outcome.failure.kind === 'closed') this.#isClosed = true
     if (!this.#dispatch.isRunning) {
       // A submission or unmounting stopped the store in the meantime, so do not show the failure.
       if (!this.#isOver) changed()
       return 'wait'
     }
     this.#failure = outcome.ok ? null : outcome.failure
-    if (this.#failure?.kind === 'closed') this.close()
+    if (this.#failure?.kind === 'closed') this.close(true)
     this.#update()
     if (outcome.ok) {
       emit({ kind: 'saved', reply: outcome.value, sent: request })
@@ -232,10 +227,18 @@ export class SyncedStore<T extends Answer> {
     return mayPass(kind) ? 'retry' : 'wait'
   }
 
-  #taken(changes: Changes<T>, { ignored, newer }: SaveReply): void {
-    const isLate = (item: T) => ignored.includes(item.questionId) && !this.#isStored(item)
-    const late = changes.answers.filter(isLate).map(({ questionId }) => questionId)
-    this.#acknowledge(changes, late)
+  #taken(changes: Changes<T>, { ignored, newer }: Pick<SaveReply, 'ignored' | 'newer'>): void {
+    // The student may be ahead of the server, which gave more time to an earlier section. Programs are sent on submission.
+    const isEarly = ({ questionId }: T) =>
+      !this.#kind.oneByOne && ignored.includes(questionId) && this.#options.isEarly(questionId)
+    // Another request may have been refused the same answer just before.
+    const unsent = new Set(this.#outbox.items().map(({ questionId }) => questionId))
+    const isLate = (item: T) =>
+      ignored.includes(item.questionId) && unsent.has(item.questionId) && !this.#isStored(item)
+    const done = changes.answers.filter((item) => !isEarly(item))
+    this.#early = new Set(changes.answers.filter(isEarly).map(({ questionId }) => questionId))
+    const late = done.filter(isLate).map(({ questionId }) => questionId)
+    this.#acknowledge({ ...changes, answers: done }, late)
     if (late.length > 0) this.#link?.emit({ kind: 'ignored', questionIds: late })
     this.#takeNewer(newer)
   }
@@ -311,7 +314,7 @@ export class SyncedStore<T extends Answer> {
 
   #hear(message: News): void {
     const news = this.#kind.hear(message)
-    if (message.kind === 'closed') this.end()
+    if (message.kind === 'closed') this.end(message.keepsUnsent)
     else if (news && 'put' in news) this.#adopt(news.put)
     else if (news && 'stored' in news) this.#forget(news.stored, news.violations, news.ignored)
     else if (news) this.#replace(news.newer)
@@ -319,7 +322,7 @@ export class SyncedStore<T extends Answer> {
   }
 
   #update(): void {
-    const pending = this.#isOver ? [] : this.#pending()
+    const pending = this.#isOver ? this.#outbox.items() : this.#pending()
     const failure = this.#kind.oneByOne && pending.length === 0 ? null : this.#failure
     const obstacle = pending.map(this.#kind.obstacle).find((reason) => reason !== null)
     const state = obstacle ? 'refused' : failure ? stateAfter(failure.kind) : this.#outbox.isEmpty ? 'saved' : 'saving'

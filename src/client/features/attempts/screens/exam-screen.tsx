@@ -17,6 +17,7 @@ import { Instructions } from '../components/instructions.tsx'
 import { CodingPracticeResult, PracticeResult } from '../components/practice-result.tsx'
 import { ReceiptCard } from '../components/receipt-card.tsx'
 import { HeldResults, Results } from '../components/results.tsx'
+import { LateAnswers } from '../components/resume-state.tsx'
 import { useLeftovers } from '../components/use-leftovers.ts'
 import { useRoomView } from '../components/use-room.ts'
 import { attemptChannel } from '../model/attempt-storage.ts'
@@ -32,7 +33,7 @@ type Phase =
   | { name: 'exam'; room: ExamRoom }
   | { name: 'practice'; answer: SubmitAnswer; testName: string; hasCode: boolean }
   | { name: 'held'; answer: SubmitAnswer; testName: string }
-  | { name: 'report' }
+  | { name: 'report'; late: number }
 
 /** The screen for taking a test: instructions, exam and result. */
 export function ExamScreen() {
@@ -47,12 +48,12 @@ function Sitting({ testId }: { testId: string }) {
     attemptChanged()
     setPhase({ name: 'exam', room })
   }
-  const finish = (answer: SubmitAnswer | null, { testName, hasCodingSection }: ExamRoom['test']) => {
+  const finish = (answer: SubmitAnswer | null, { testName, hasCodingSection }: ExamRoom['test'], late: number) => {
     void leaveFullscreen()
     attemptChanged()
     const practice = { name: 'practice', testName, hasCode: hasCodingSection } as const
     if (answer?.instantFeedback) setPhase({ ...practice, answer })
-    else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report' })
+    else setPhase(answer?.results === null ? { name: 'held', answer, testName } : { name: 'report', late })
   }
   const again = () => setPhase({ name: 'instructions' })
   // The focused element disappeared with the exam, so move focus to the content, as on a new page.
@@ -80,7 +81,13 @@ function Sitting({ testId }: { testId: string }) {
     const card = <ReceiptCard receipt={receipt} testName={phase.testName} studentName={studentName} />
     return <HeldResults testId={testId} receipt={card} />
   }
-  if (phase.name === 'report') return <Results testId={testId} expected onAgain={again} />
+  if (phase.name === 'report')
+    return (
+      <>
+        {phase.late > 0 && <LateAnswers count={phase.late} />}
+        <Results testId={testId} expected onAgain={again} />
+      </>
+    )
   return <Before testId={testId} onBegin={begin} />
 }
 
@@ -89,13 +96,14 @@ interface RunningProps {
   room: ExamRoom
   /** Called when a locked section opens, with a new room that includes its questions. */
   onReopen: (room: ExamRoom) => void
-  onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test']) => void
+  onFinish: (answer: SubmitAnswer | null, test: ExamRoom['test'], late: number) => void
 }
 
 /** The running exam, until it is submitted here, by the server or on another device. */
 function Running({ testId, room, onReopen, onFinish }: RunningProps) {
-  const { submit, part, save } = useRoomView(room)
-  const opens = isSealed(part) && submit.phase === 'idle' && save.unsent === 0
+  const { submit, part, save, role } = useRoomView(room)
+  // Opening makes this tab the writer.
+  const opens = isSealed(part) && submit.phase === 'idle' && save.unsent === 0 && role.as === 'writer'
   const reopen = useEffectEvent(onReopen)
   useEffect(() => {
     if (!opens) return
@@ -122,9 +130,9 @@ function Running({ testId, room, onReopen, onFinish }: RunningProps) {
     }
   }, [opens, room, testId])
   useEffect(() => {
-    if (submit.phase === 'done') onFinish(submit.answer, room.test)
-    if (submit.phase === 'closed') onFinish(null, room.test)
-  }, [submit, onFinish, room])
+    if (submit.phase === 'done') onFinish(submit.answer, room.test, 0)
+    if (submit.phase === 'closed') onFinish(null, room.test, save.unsent)
+  }, [submit, save.unsent, onFinish, room])
   return <ExamView room={room} />
 }
 

@@ -138,10 +138,8 @@ export class InlineWriter {
     if (text.trim() === '') return pieces
     try {
       const isPlain = pieces.every(({ kind }) => kind !== 'raw')
-      const written = pieces.map((piece) =>
-        piece.kind === 'raw' ? piece.tex : 'text' in piece ? scriptTex(piece.text) : '',
-      )
-      const tex = `${isUpper ? '^' : '_'}{${isPlain ? scriptTex(text) : written.join('')}}`
+      const texIn = (piece: Piece) => (piece.kind === 'raw' ? piece.tex : 'text' in piece ? scriptTex(piece.text) : '')
+      const tex = `${isUpper ? '^' : '_'}{${isPlain ? scriptTex(text) : pieces.map(texIn).join('')}}`
       return [{ kind: 'raw', markdown: (isPlain && script(text, isUpper)) || inlineFormula(tex), text, tex }]
     } catch (error) {
       if (!(error instanceof UnwritableFormula)) throw error
