@@ -16,7 +16,6 @@ import type { PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.sch
 import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
 import { type Changes, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
-import type { Outcome } from './requests.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -230,7 +229,7 @@ export function submitPayload({ questions, answers, codes, secondsOn, startTime,
 }
 
 /** What a store reports to the room. */
-type StoreEvent<T extends Answer> =
+export type StoreEvent<T extends Answer> =
   /** Displayed answers were replaced by newer ones from another device. */
   | { kind: 'replaced'; questionIds: string[] }
   /** The server rejected answers because their section is closed. */
@@ -239,12 +238,3 @@ type StoreEvent<T extends Answer> =
   | { kind: 'saved'; reply: SaveReply; sent: SaveRequest<T> }
   /** The server reports that the attempt is over. */
   | { kind: 'closed' }
-
-/** A store's connection to the room and the server. */
-export interface StoreLink<T extends Answer> {
-  sender: () => Sender
-  send: (request: SaveRequest<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
-  /** Called after each change to the items or the status. */
-  changed: () => void
-  emit: (event: StoreEvent<T>) => void
-}

@@ -1,8 +1,18 @@
 import type { Device } from '#client/lib/device/device.ts'
-import type { Answer, Debounce, News, SaveReply, StoreLink, SyncKind, TabLine } from './answer-kinds.ts'
+import type {
+  Answer,
+  Debounce,
+  News,
+  SaveReply,
+  SaveRequest,
+  Sender,
+  StoreEvent,
+  SyncKind,
+  TabLine,
+} from './answer-kinds.ts'
 import type { ServerClock } from './clock.ts'
 import { type Changes, Outbox, type OutboxOptions, type Revised, type Violation } from './outbox.ts'
-import { Dispatch, type Failure, mayPass, type Next, withTimeout } from './requests.ts'
+import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
 import { type SaveStatus, stateAfter } from './save-status.ts'
 
 interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
@@ -17,6 +27,14 @@ interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'ow
   superseded?: (item: T, by: T) => void
 }
 
+interface Link<T extends Answer> {
+  sender: () => Sender
+  send: (request: SaveRequest<T>, signal: AbortSignal) => Promise<Outcome<SaveReply>>
+  /** Called after each change to the items or the status. */
+  changed: () => void
+  emit: (event: StoreEvent<T>) => void
+}
+
 /** Timeout for a save, in ms. */
 export const saveTimeoutMs = 15_000
 
@@ -29,7 +47,7 @@ export class SyncedStore<T extends Answer> {
   readonly #options: SyncedStoreOptions<T>
   readonly #outbox: Outbox<T>
   readonly #dispatch: Dispatch
-  #link: StoreLink<T> | null = null
+  #link: Link<T> | null = null
   #items: ReadonlyMap<string, T> = new Map()
   /** The latest versions that the server has returned or acknowledged. */
   readonly #stored = new Map<string, Revised>()
@@ -58,7 +76,7 @@ export class SyncedStore<T extends Answer> {
   }
 
   /** Must be called once, before start. */
-  connect(link: StoreLink<T>): void {
+  connect(link: Link<T>): void {
     this.#link = link
   }
 
