@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { builtParts, createApp, openServices } from '#server/app.ts'
+import { queueWaiting } from '#server/features/coding/submissions/submissions.ts'
 import type { WireJob } from '#server/judge/pool/wire.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
@@ -492,6 +494,32 @@ it('cancels a trial that waits for a machine', async () => {
   expect(queue.counts).toEqual({ waiting: 0, running: 1 })
   await busy.end()
   await expect.poll(() => queue.counts).toEqual({ waiting: 0, running: 0 })
+})
+
+it('keeps programs for workers that reconnect after a restart of the server', async () => {
+  const { world, questionId, student } = await javaAndPython()
+  await (await student()).startSubmission({ questionId, code: echo, language: 'java' })
+  await world.app.close()
+
+  const { config, clock, judge } = world.platform
+  const languages = async () =>
+    (await judge.languages()).map((one) => (one.language === 'java' ? { ...one, available: false } : one))
+  const again = await openServices(config, clock, builtParts, { ...judge, languages })
+  const next = await createApp(again, { jobs: [] })
+  afterThisTest(() => next.close())
+  again.judgePool.setDraining(undefined, false)
+  await queueWaiting(again)
+  await again.judgePool.languages()
+  expect(again.judgeQueue.counts).toEqual({ waiting: 1, running: 0 })
+  const facts = { protocol: 1, session: 'a-new-session-0123', version: 'test', cores: 2, load: 0, speeds: {} }
+  const poll = () =>
+    again.judgePool.poll(
+      { id: 'back', name: 'back', isDraining: false },
+      { ...facts, languages: ['java'], slots: 1, free: 1 },
+      new AbortController().signal,
+    )
+  await poll()
+  expect((await poll()).jobs).toMatchObject([{ job: { language: 'java', source: echo } }])
 })
 
 it('lets the newest process with a token work, and ends the others', async () => {

@@ -5,8 +5,8 @@ import { resumeChecks } from './check.ts'
 import { queueWaiting } from './submissions/submissions.ts'
 
 /** Restarts a crashed judge before the next program needs it. Health checks report whether it starts. */
-async function reviveJudge({ health, judge }: Services): Promise<void> {
-  if (health.has('judge_down')) await judge.languages()
+async function reviveJudge({ health, judgePool }: Services): Promise<void> {
+  if (health.has('judge_down')) await judgePool.languages()
 }
 
 export const codingJobs: readonly Job<Services>[] = [

@@ -2,7 +2,7 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import { conflict } from '#shared/errors.ts'
 import { factorOf, fastest, measureSpeeds } from '../calibration.ts'
 import type { Judge, JudgeJob, JudgeOutcome, JudgeProgress } from '../types.ts'
-import { RemoteWorker } from './remote.ts'
+import { expectedMs, RemoteWorker } from './remote.ts'
 import { type CaseTexts, type PollForm, protocol, type ReportForm, type Speeds, type WireJob } from './wire.ts'
 
 /** A worker's identity, from its token. */
@@ -47,11 +47,18 @@ export class JudgePool {
   /** Reserved slots of the server's own judge. */
   #ownUsed = 0
   #ownLanguages: ReadonlySet<Language> | undefined
+  #askingLanguages = false
   #ownIsDraining = false
   #measuring: Promise<Speeds> = Promise.resolve({})
   #fallback: Speeds | undefined
   readonly #retired = new Set<string>()
   #sweeping: NodeJS.Timeout | undefined
+  /** True while workers may reconnect that were connected before the server was restarted. */
+  #expectsWorkers = true
+  readonly #expecting = setTimeout(() => {
+    this.#expectsWorkers = false
+    this.onRoom()
+  }, expectedMs).unref()
   /** Called when there may be room for more jobs, except after `release`. */
   onRoom: () => void = () => {}
 
@@ -78,7 +85,9 @@ export class JudgePool {
   /** Languages that the server or a connected worker can judge. */
   async languages() {
     const own = await this.#own.languages()
+    const before = this.#ownLanguages?.size
     this.#ownLanguages = new Set(own.flatMap(({ language, available }) => (available ? [language] : [])))
+    if (this.#ownLanguages.size !== before) this.onRoom()
     const remotes = [...this.#remotes.values()].filter(({ isExpected }) => isExpected)
     return own.map((status) =>
       status.available || !remotes.some(({ knows }) => knows([status.language]))
@@ -108,13 +117,23 @@ export class JudgePool {
   /** True if the server's own judge should judge programs in these languages. */
   #ownFits = (needed: readonly Language[]): boolean => {
     const own = this.#ownLanguages
-    if (own?.size === 0) return false
-    const knows = !own || needed.every((language) => own.has(language))
+    if (!own) this.#askLanguages()
+    if (!own || own.size === 0) return false
+    const knows = needed.every((language) => own.has(language))
     const able = this.#online.filter((worker) => worker.fits(needed))
     if (able.length > 0) return knows && !this.#ownIsDraining
-    // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject.
+    // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject,
+    // but not soon after a restart, before its workers have reconnected.
     if (this.#ownIsDraining) return knows && this.#online.some(({ isDraining }) => !isDraining)
-    return knows || this.#remotes.size === 0
+    return knows || (this.#remotes.size === 0 && !this.#expectsWorkers)
+  }
+
+  #askLanguages() {
+    if (this.#askingLanguages) return
+    this.#askingLanguages = true
+    void this.languages().finally(() => {
+      this.#askingLanguages = false
+    })
   }
 
   #seatAt(worker: RemoteWorker): Seat {
@@ -227,6 +246,7 @@ export class JudgePool {
   /** Ends all polls and abandons the jobs on other machines when the server stops. */
   stop() {
     clearInterval(this.#sweeping)
+    clearTimeout(this.#expecting)
     for (const remote of this.#remotes.values()) remote.leave()
   }
 

@@ -29,7 +29,7 @@ const spareMs = 60_000
 const restMs = 300_000
 
 /** Time after which a silent worker is no longer expected. */
-const expectedMs = 300_000
+export const expectedMs = 300_000
 
 const ticks = () => performance.now()
 
