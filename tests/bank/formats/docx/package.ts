@@ -78,7 +78,9 @@ const styles = `<w:styles ${spaces}>
 <w:style w:type="paragraph" w:styleId="Code"><w:name w:val="Code"/></w:style>
 </w:styles>`
 
-const notes = `<w:footnotes ${spaces}><w:footnote w:id="2">${p('A note')}</w:footnote></w:footnotes>`
+/** Note 2 is `A note`, note 3 has this content. */
+export const notesWith = (content: string) =>
+  `<w:footnotes ${spaces}><w:footnote w:id="2">${p('A note')}</w:footnote><w:footnote w:id="3">${content}</w:footnote></w:footnotes>`
 const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const link = (id: string, kind: string, target: string, mode = '') =>
   `<Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"${mode}/>`
@@ -101,7 +103,7 @@ export function packageOf(body: string, more: Record<string, string> = {}): Pack
     ),
     'word/styles.xml': styles,
     'word/numbering.xml': numbering,
-    'word/footnotes.xml': notes,
+    'word/footnotes.xml': notesWith(''),
     'word/media/image1.png': 'png',
     'word/media/image2.jpg': 'jpg',
     'word/media/image3.emf': 'emf',

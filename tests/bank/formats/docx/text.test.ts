@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { imageUrl, item, p, r, read, readOne, table, taken, typed } from './package.ts'
+import { imageUrl, item, notesWith, p, r, read, readOne, table, taken, typed } from './package.ts'
 
 /** A question whose text is this content. */
 const question = (content: string) => p(content) + typed('A. x\nB. y\nAnswer: A')
@@ -118,6 +118,35 @@ describe('text', () => {
   ])('keeps or reports %s', async (_, content, text, losses) => {
     const found = taken(await readOne(question(content)))
     expect(found).toMatchObject({ questionText: text, losses })
+  })
+
+  it('keeps scripts, formulas, symbols and breaks in footnotes', async () => {
+    const note = p(
+      `<w:r><w:footnoteRef/></w:r>${r(' Use 10')}${r('5', '<w:vertAlign w:val="superscript"/>')}${r(' N and ')}${half}` +
+        `${r('\nnext ')}${sym('Symbol', 'F06D')}${r('m')}`,
+    )
+    const files = { 'word/footnotes.xml': notesWith(note + p('End')) }
+    const [found] = await read(question(`${r('1. a')}<w:r><w:footnoteReference w:id="3"/></w:r>${r(' b')}`), files)
+    expect(taken(found)).toMatchObject({
+      questionText: 'a [Use 10⁵ N and \\(\\frac{1}{2}\\) next μm End] b',
+      losses: ['Footnotes are put in brackets'],
+    })
+  })
+
+  it('asks the author about a symbol in a footnote that cannot be read', async () => {
+    const files = { 'word/footnotes.xml': notesWith(p(r('Use ') + sym('Wingdings', 'F021'))) }
+    const [found] = await read(question(`${r('1. a')}<w:r><w:footnoteReference w:id="3"/></w:r>`), files)
+    expect(found?.reason).toBe('A symbol in the font Wingdings cannot be read: complete the text after the import')
+  })
+
+  it('keeps a picture in a footnote', async () => {
+    const relation = '<Relationships><Relationship Id="p" Type="x/image" Target="media/image1.png"/></Relationships>'
+    const files = {
+      'word/footnotes.xml': notesWith(p(r('See ') + image('p'))),
+      'word/_rels/footnotes.xml.rels': relation,
+    }
+    const [found] = await read(question(`${r('1. a')}<w:r><w:footnoteReference w:id="3"/></w:r>`), files)
+    expect(taken(found)).toMatchObject({ questionText: 'a [See ]', questionImageUrl: imageUrl('image1.png') })
   })
 
   it('keeps code over several paragraphs', async () => {

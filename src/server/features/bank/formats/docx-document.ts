@@ -1,5 +1,5 @@
 import { Lists } from './docx-numbering.ts'
-import { isDeleted, noteText, type Paragraph, type Relations, type Run, RunReader } from './docx-runs.ts'
+import { type Note, type Paragraph, type Relations, type Run, RunReader } from './docx-runs.ts'
 import { Styles } from './docx-styles.ts'
 import { type PackageFiles, UnreadableFile } from './found.ts'
 import { childOf, childrenOf, readDocument, readXml, type XmlElement } from './xml.ts'
@@ -53,19 +53,33 @@ async function relationsOf(
   )
 }
 
-/** The part that a relationship of this type leads to. */
-async function relatedPart(
-  files: PackageFiles,
-  relations: Awaited<ReturnType<typeof relationsOf>>,
-  type: string,
-): Promise<XmlElement | undefined> {
-  const found = [...relations.values()].find((one) => one.type.endsWith(`/${type}`) && !one.isExternal)
-  const text = found && (await partOf(files, found.target))
+type Targets = Awaited<ReturnType<typeof relationsOf>>
+
+/** The name of the part that a relationship of this type leads to. */
+const relatedName = (relations: Targets, type: string): string | undefined =>
+  [...relations.values()].find((one) => one.type.endsWith(`/${type}`) && !one.isExternal)?.target
+
+async function relatedPart(files: PackageFiles, relations: Targets, type: string): Promise<XmlElement | undefined> {
+  const name = relatedName(relations, type)
+  const text = name === undefined ? undefined : await partOf(files, name)
   return text === undefined ? undefined : await readDocument(text)
 }
 
-const notesOf = (root: XmlElement | undefined, kind: string): [string, string][] =>
-  (root ? childrenOf(root, kind) : []).map((note) => [`${kind}Reference${note.attributes.id ?? ''}`, noteText(note)])
+async function notesOf(files: PackageFiles, relations: Targets, kind: string): Promise<[string, Note][]> {
+  const root = await relatedPart(files, relations, `${kind}s`)
+  const own = await relationsOf(files, relatedName(relations, `${kind}s`) ?? '')
+  return (root ? childrenOf(root, kind) : []).map((content) => [
+    `${kind}Reference${content.attributes.id ?? ''}`,
+    { content, relations: own },
+  ])
+}
+
+/** True for a paragraph that was deleted as a whole while changes were tracked. */
+const isDeleted = (paragraph: XmlElement): boolean => {
+  const properties = childOf(paragraph, 'pPr')
+  const mark = properties && childOf(properties, 'rPr')
+  return mark !== undefined && childOf(mark, 'del') !== undefined
+}
 
 class BlockReader {
   readonly #styles: Styles
@@ -75,7 +89,7 @@ class BlockReader {
   #losses = new Set<string>()
   #boxes: XmlElement[] = []
 
-  constructor(styles: Styles, lists: Lists, relations: Relations, notes: ReadonlyMap<string, string>) {
+  constructor(styles: Styles, lists: Lists, relations: Relations, notes: ReadonlyMap<string, Note>) {
     this.#styles = styles
     this.#lists = lists
     this.#runs = new RunReader({
@@ -199,8 +213,8 @@ export async function* readBlocks(files: PackageFiles): AsyncGenerator<Block> {
   const styles = new Styles(await relatedPart(files, relations, 'styles'))
   const lists = new Lists(await relatedPart(files, relations, 'numbering'), styles.numberingOf)
   const notes = new Map([
-    ...notesOf(await relatedPart(files, relations, 'footnotes'), 'footnote'),
-    ...notesOf(await relatedPart(files, relations, 'endnotes'), 'endnote'),
+    ...(await notesOf(files, relations, 'footnote')),
+    ...(await notesOf(files, relations, 'endnote')),
   ])
   const reader = new BlockReader(styles, lists, relations, notes)
   let hasBody = false

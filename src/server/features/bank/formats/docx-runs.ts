@@ -2,7 +2,7 @@ import type { ListLabel } from './docx-numbering.ts'
 import type { Look, Styles } from './docx-styles.ts'
 import { readableText } from './docx-symbols.ts'
 import { ommlTex } from './omml.ts'
-import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
+import { childOf, childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
 
 /** A formula, a picture, or something that cannot be kept although the text is incomplete without it. */
 export type Inset =
@@ -36,11 +36,17 @@ export interface Paragraph {
 /** The targets of a part's relationships, by id. */
 export type Relations = ReadonlyMap<string, { target: string; isExternal: boolean }>
 
+export interface Note {
+  content: XmlElement
+  /** Those of its part of the file. */
+  relations: Relations
+}
+
 export interface RunContext {
   styles: Styles
   relations: Relations
-  /** The texts of footnotes and endnotes, by kind and id. */
-  notes: ReadonlyMap<string, string>
+  /** Footnotes and endnotes, by kind and id. */
+  notes: ReadonlyMap<string, Note>
   losses: (sentence: string) => void
   /** Called with the paragraphs of a text box. */
   textBox: (content: XmlElement) => void
@@ -214,10 +220,12 @@ export class RunReader {
         return this.#field(attributes.fldCharType ?? '', look)
       case 'footnoteReference':
       case 'endnoteReference': {
-        const note = notes.get(`${name}${attributes.id ?? ''}`) ?? ''
-        if (note === '') return []
+        const note = notes.get(`${name}${attributes.id ?? ''}`)
+        const runs = note ? this.#note(note) : []
+        if (runs.length === 0) return []
         losses(said.note)
-        return [{ text: ` [${note}]`, look: { ...look, script: '' } }]
+        const around: Look = { ...look, script: '', raised: 0 }
+        return [{ text: ' [', look: around }, ...runs, { text: ']', look: around }]
       }
       case 'commentReference':
         losses(said.comment)
@@ -240,6 +248,25 @@ export class RunReader {
         losses(said.unknown(name))
         return []
     }
+  }
+
+  /** The content of a note, on one line. */
+  #note({ content, relations }: Note): Run[] {
+    const { styles } = this.#context
+    // `findAll` finds the paragraphs of text boxes, too.
+    const reader = new RunReader({ ...this.#context, relations, notes: new Map(), textBox: () => {} })
+    const runs = findAll(content, 'p').flatMap((paragraph) => {
+      const properties = childOf(paragraph, 'pPr')
+      const style = styles.paragraph(properties && childOf(properties, 'pStyle')?.attributes.val)
+      return [...reader.read(paragraph, style.look), { text: ' ', look: styles.run({}, undefined) }]
+    })
+    const first = runs.findIndex(({ text }) => text.trim() !== '')
+    const last = runs.findLastIndex(({ text }) => text.trim() !== '')
+    return runs.slice(Math.max(0, first), last + 1).map((run, at, { length }): Run => {
+      const text = run.text.replace(/\s+/g, ' ')
+      const started = at === 0 ? text.trimStart() : text
+      return { ...run, text: at === length - 1 ? started.trimEnd() : started }
+    })
   }
 
   get #isShown() {
@@ -320,22 +347,3 @@ export class RunReader {
     return [this.#inset({ kind: 'missing', what: 'An embedded object is not kept' }, look)]
   }
 }
-
-/** True for a paragraph that was deleted as a whole while changes were tracked. */
-export const isDeleted = (paragraph: XmlElement): boolean => {
-  const properties = childOf(paragraph, 'pPr')
-  const mark = properties && childOf(properties, 'rPr')
-  return mark !== undefined && childOf(mark, 'del') !== undefined
-}
-
-/** Plain text of a note. */
-export const noteText = (note: XmlElement): string =>
-  findAll(note, 'p')
-    .map((paragraph) =>
-      findAll(paragraph, 't', 'tab')
-        .map((node) => (node.name === 'tab' ? ' ' : node.children.filter((child) => !isElement(child)).join('')))
-        .join(''),
-    )
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim()
