@@ -128,6 +128,27 @@ describe('a sheet with our columns', () => {
     })
   })
 
+  it.each([
+    ['Negative marks,Marks', ['1/3', '3'], undefined],
+    ['Negative marks,Points', ['1/3', '3'], undefined],
+    ['Negative marks,Marks', ['1/3', '1'], '1/3'],
+    ['Negative marks', ['1/3'], '1/3'],
+    ['Negative marks,Marks', ['25%', '3'], '25/100'],
+    ['penalty,Marks', ['1/3', '3'], '1/3'],
+  ])(
+    'reports a fraction in %s with %j if it may be one of a mark or of the question',
+    async (added, cells, penalty) => {
+      for (const columns of [
+        `questionText,A,B,answer,${added}`,
+        `Question text,Choice 1,Choice 2,Right answer,${added}`,
+      ]) {
+        const item = await row(columns, ['Q', 'x', 'y', 'A', ...cells])
+        expect(question(item)?.penalty).toBe(penalty)
+        expect(lossesOf(item)).toEqual(penalty === undefined ? ['The negative marks "1/3" are not kept'] : [])
+      }
+    },
+  )
+
   it('reports what it cannot keep', async () => {
     const columns = `${header},Subject,Level,Language,Tags,Teacher,Time limit,Image,Negative marks,type`
     const cells = [

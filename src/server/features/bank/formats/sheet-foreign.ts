@@ -269,7 +269,8 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
     const passage = await row.markdown(row.value('passage'))
     const explanation = await row.markdown(row.value('explanation'))
     const marks = readMarks(row.value('marks'))
-    const penalty = readPenalty(row.value('penalty'))
+    const penaltyColumn = columns.all.find(({ role }) => role === 'penalty')
+    const penalty = readPenalty(row.value('penalty'), penaltyColumn, 'marks' in marks ? (marks.marks ?? 1) : 1)
     const about = {
       questionText,
       ...(passage && { passage }),

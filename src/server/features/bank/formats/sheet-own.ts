@@ -49,12 +49,23 @@ const asPenalty = (text: string) => {
   return percent === '%' ? `${number}/100` : number
 }
 
-/** Reads a penalty; a sentence if it cannot be kept. */
-export function readPenalty(text: string): { penalty?: number | string } | { loss: string } {
+/**
+ * Reads a penalty; a sentence if it cannot be kept. Under headings of others, `1/3` may be a fraction of a mark or of
+ * the question's marks.
+ * @param marks of the question
+ */
+export function readPenalty(
+  text: string,
+  column: Column | undefined,
+  marks: number,
+): { penalty?: number | string } | { loss: string } {
   const written = asPenalty(text)
   if (written === '') return {}
+  const isAmbiguous = marks !== 1 && text.includes('/') && column !== undefined && !isOwn(column)
   const { data } = penaltyField.safeParse(written.includes('/') ? written : readCellNumber(written))
-  return data === undefined ? { loss: `The negative marks "${text.slice(0, 40)}" are not kept` } : { penalty: data }
+  return data === undefined || isAmbiguous
+    ? { loss: `The negative marks "${text.slice(0, 40)}" are not kept` }
+    : { penalty: data }
 }
 
 /** Reads marks; a sentence if they cannot be kept. */
@@ -66,16 +77,18 @@ export function readMarks(text: string): { marks?: number } | { loss: string } {
     : { marks: data }
 }
 
-/** The fields that the functions for tests have not seen. */
-function addedFields(columns: Columns, line: SheetLine, isPlain: boolean) {
-  const fields: Record<string, unknown> = {}
+/** The fields that the functions for tests have not seen. @param marks that they have read */
+function addedFields(columns: Columns, line: SheetLine, isPlain: boolean, marks: number) {
+  const fields: { marks?: number; [name: string]: unknown } = {}
   const losses: string[] = []
-  for (const column of columns.all) {
+  // Penalties depend on the marks.
+  for (const column of columns.all.toSorted((a, b) => Number(b.role === 'marks') - Number(a.role === 'marks'))) {
     const { role } = column
     const isUnseen = isAdded(column) || (isPlain && (role === 'penalty' || role === 'passage'))
     const text = line.cells[column.at]?.trim() ?? ''
     if (!isUnseen || role === null || text === '') continue
-    const read = role === 'marks' ? readMarks(text) : role === 'penalty' ? readPenalty(text) : { [role]: text }
+    const penalty = () => readPenalty(text, column, fields.marks ?? marks)
+    const read = role === 'marks' ? readMarks(text) : role === 'penalty' ? penalty() : { [role]: text }
     if ('loss' in read) losses.push(String(read.loss))
     else Object.assign(fields, read)
   }
@@ -153,7 +166,7 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
     const reason = reasons.get(line.row)
     const question = reason === undefined ? questions.next().value : undefined
     if (!question) return { reason: reason ?? 'This row cannot be read.', losses }
-    const added = addedFields(columns, line, Boolean(isPlain[at]))
+    const added = addedFields(columns, line, Boolean(isPlain[at]), question.marks ?? 1)
     return {
       question: { ...questionOf(question), ...added.fields } as ReadQuestion,
       losses: [...losses, ...added.losses],
