@@ -123,8 +123,9 @@ export const bankImportItems = sqliteTable(
     line: integer(),
     file: text(),
     reason: text(),
+    // `defaults` names fields with default values, which the file does not state.
     readings: text({ mode: 'json' })
-      .$type<{ label: string; losses: string[]; question: ImportedQuestion }[]>()
+      .$type<{ label: string; losses: string[]; question: ImportedQuestion; defaults?: string[] }[]>()
       .notNull(),
     // The chosen reading; null if there is none, or none is chosen yet.
     reading: integer(),

@@ -340,6 +340,65 @@ describe('confirming and undoing an import', () => {
     expect(options(await bank())).toEqual(options(before))
   })
 
+  it.each([
+    ['q.gift', 'Which is last? {=Stack ~Queue ~Heap}\n'],
+    ['q.txt', 'Which is last?\nA. Stack\nB. Queue\nC. Heap\nANSWER: A\n'],
+    ['q.csv', 'questionText,A,B,C,answer\nWhich is last?,Stack,Queue,Heap,A\n'],
+    ['q.json', '[{"question":"Which is last?","options":["Stack","Queue","Heap"],"answer":"A"}]'],
+  ])('keeps what %s does not state in a new version', async (name, file) => {
+    const { world, as, imports, read, items } = await aBank()
+    const { create, get } = world.call(as).bank
+    const kept = {
+      difficulty: 'Hard',
+      language: 'hi',
+      marks: 4,
+      penalty: 1,
+      explanation: 'By definition',
+      passage: 'Read this',
+      questionImageUrl: `/images/${'a'.repeat(32)}.png`,
+    } as const
+    const optionImages = { A: `/images/${'b'.repeat(32)}.png`, B: `/images/${'c'.repeat(32)}.png` }
+    const { question } = await create({
+      ...kept,
+      ...{ subject: 'Technical', type: 'single', questionText: 'Which is last?' },
+      ...{ options: { A: 'Stack', B: 'Tree' }, optionImages, correctAnswer: 'A' },
+    })
+    const { importId: id } = await read(file, name)
+    await imports.decide({ id, items: [0], action: 'version' })
+    expect((await items(id))[0]?.duplicate).toEqual({ kind: 'similar', id: question.id })
+    await imports.confirm({ id })
+    const { question: changed } = await get({ id: question.id })
+    expect(changed).toMatchObject({ ...kept, version: 2, options: { A: 'Stack', B: 'Queue', C: 'Heap' } })
+    // The second option is another one.
+    expect(changed).toMatchObject({ optionImages: { A: optionImages.A } })
+  })
+
+  it('takes what a file states in a new version, and keeps a rubric', async () => {
+    const { world, as, imports, read } = await aBank()
+    const { create, get } = world.call(as).bank
+    const rubric = [{ criterion: 'Depth', levels: [{ label: 'Deep', marks: 3 }] }]
+    const { question } = await create({
+      ...{
+        subject: 'Technical',
+        type: 'essay',
+        questionText: 'Why?',
+        marks: 3,
+        difficulty: 'Hard',
+        language: 'hi',
+        rubric,
+      },
+    })
+    const { importId: id } = await read(
+      'type,questionText,marks,difficulty,minWords\nessay,Why?,1,Medium,20\n',
+      'q.csv',
+    )
+    await imports.decide({ id, items: [0], action: 'version' })
+    await imports.confirm({ id })
+    expect((await get({ id: question.id })).question).toMatchObject({
+      ...{ version: 2, marks: 1, difficulty: 'Medium', language: 'hi', minWords: 20, rubric },
+    })
+  })
+
   it('keeps questions that a test uses or that were changed since', async () => {
     const { world, as, imports, bank } = await aBank()
     const { id } = await storedImport(world, as, 'q.gift', [{}, {}, {}])

@@ -240,6 +240,12 @@ describe('what is around a question', () => {
     })
   })
 
+  it('states no marks if the document does not', async () => {
+    const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B\nNegative marks: 1/3')))
+    expect(found).not.toHaveProperty('marks')
+    expect(found).toMatchObject({ penalty: '1/3', losses: [] })
+  })
+
   it('takes marks and an explanation on the line of the answer', async () => {
     const found = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B Explanation: because [2 marks]\nmore')))
     expect(found).toMatchObject({ correctAnswer: 'B', losses: [] })

@@ -41,9 +41,10 @@ function marksFields(draft: Draft, losses: string[]): Pick<ReadQuestion, 'marks'
     losses.push(`Its marks “${draft.marks.slice(0, 40)}” are not kept; it is worth 1 mark`)
   const value = given === '½' ? 0.5 : given === '1½' ? 1.5 : given === undefined ? 1 : Number(given)
   const isKept = value >= 1 && value <= 10 && Math.round(value * 100) === value * 100
+  const stated = isKept && given !== undefined ? { marks: value } : {}
   if (!isKept) losses.push(`Its ${given} marks are not kept; it is worth 1 mark`)
   const penaltyText = (draft.penalty ?? cost ?? '').trim().replace(/\s?(?:marks?|points?)$/i, '')
-  if (penaltyText === '') return isKept ? { marks: value } : {}
+  if (penaltyText === '') return stated
   const share = /^[-−–]?\s?(\d{1,2}\/\d{1,2})$/.exec(penaltyText)?.[1]
   const percent = exactNumber(/^[-−–]?\s?(\d{1,3}(?:\.\d{1,2})?)\s?%$/.exec(penaltyText)?.[1] ?? '')
   const absolute = exactNumber(penaltyText.replace(/^[-−–]\s?/, ''))
@@ -52,9 +53,9 @@ function marksFields(draft: Draft, losses: string[]): Pick<ReadQuestion, 'marks'
   const penalty = isSame ? share : percent !== undefined && percent <= 100 ? `${percent}/100` : absolute
   if (penalty === undefined || (!isKept && typeof penalty === 'number')) {
     losses.push(`Its negative marks “${penaltyText.slice(0, 40)}” are not kept`)
-    return isKept ? { marks: value } : {}
+    return stated
   }
-  return { ...(isKept ? { marks: value } : {}), ...(penalty === 0 ? {} : { penalty }) }
+  return { ...stated, ...(penalty === 0 ? {} : { penalty }) }
 }
 
 function labelFields(draft: Draft, losses: string[]): Pick<ReadQuestion, 'difficulty' | 'tags'> {

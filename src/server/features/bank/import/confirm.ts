@@ -3,7 +3,10 @@ import type { Actor } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { BankQuestionForm } from '#shared/bank/bank.schema.ts'
-import { type BankRow, bankRepo } from '../bank.repo.ts'
+import { joinFields } from '#shared/bank/question-parts.rules.ts'
+import type { TypedFields } from '#shared/bank/questions.schema.ts'
+import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { bankRepo, type FullRow } from '../bank.repo.ts'
 import { addQuestions, addVersion } from '../bank.ts'
 import { placed, recordImport, requireReady } from './diagnosis.ts'
 import { DuplicateFinder } from './duplicates.ts'
@@ -13,14 +16,39 @@ import { type ImportRow, type ItemRow, importRepo } from './import.repo.ts'
 /** Questions added in one transaction, so that saves of exams wait only briefly. */
 export const questionsPerJob = 50
 
-/** A new version keeps what the file does not say. */
-const withKnown = (form: BankQuestionForm, { topic, tags, source, notes }: BankRow): BankQuestionForm => ({
-  ...form,
-  topic: form.topic || topic,
-  tags: form.tags.length > 0 ? form.tags : tags,
-  source: form.source ?? source,
-  notes: form.notes ?? notes,
-})
+/** The images of options that a new version keeps: those whose text is the same. */
+function withImages(form: BankQuestionForm, known: TypedFields): BankQuestionForm {
+  if (!('options' in form) || form.optionImages || !('options' in known)) return form
+  const images = Object.entries(known.optionImages ?? {}).flatMap(([letter, url]) => {
+    const text = known.options[letter as Letter]
+    return lettersOf(form).flatMap((one) => (form.options[one] === text ? [[one, url] as const] : []))
+  })
+  return images.length > 0 ? { ...form, optionImages: Object.fromEntries(images) } : form
+}
+
+/** A new version keeps what the file does not state. @param defaults fields whose values are defaults */
+function withKnown(form: BankQuestionForm, { question, content }: FullRow, defaults: readonly string[]) {
+  const { topic, tags, source, notes, difficulty, language } = question
+  const { marks, penalty, explanation, passage, questionImageUrl } = content
+  const known = joinFields(content)
+  const kept = {
+    ...withImages(form, known),
+    ...(defaults.includes('difficulty') && { difficulty }),
+    ...(defaults.includes('language') && { language }),
+    ...(defaults.includes('marks') && { marks }),
+    topic: form.topic || topic,
+    tags: form.tags.length > 0 ? form.tags : tags,
+    source: form.source ?? source,
+    notes: form.notes ?? notes,
+    penalty: form.penalty ?? penalty,
+    explanation: form.explanation ?? explanation,
+    passage: form.passage ?? passage,
+    questionImageUrl: form.questionImageUrl ?? questionImageUrl,
+  }
+  return kept.type === 'essay' && known.type === 'essay' && kept.rubric.length === 0
+    ? { ...kept, rubric: known.rubric }
+    : kept
+}
 
 /** Adds the questions of items. */
 async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: number) {
@@ -28,13 +56,14 @@ async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: 
   const added: { place: number; form: BankQuestionForm }[] = []
   for (const item of items) {
     const { place, action, duplicateId } = item
-    const form = placed(row, item, item.reading ?? 0)?.question
-    if (!form) continue
+    const read = placed(row, item, item.reading ?? 0)
+    if (!read) continue
+    const { question: form, defaults = [] } = read
     const changesOld = duplicateId !== null && (action === 'version' || action === 'replace')
     const [duplicate] = changesOld ? await bankRepo(tx).latestOfAll([duplicateId]) : []
     if (duplicate && action === 'version') {
       const { question } = duplicate
-      const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, question))
+      const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, duplicate, defaults))
       await repo.updateItem(row.id, place, { questionId: question.id, version, before: { ...question } })
     } else {
       if (duplicate) await bankRepo(tx).update(duplicate.question.id, { retiredAt: now, updatedAt: now })

@@ -18,8 +18,12 @@ export interface CheckedItem {
   line?: number | undefined
   file?: string | undefined
   reason?: string | undefined
-  readings: { label: string; losses: string[]; question: ImportedQuestion }[]
+  readings: { label: string; losses: string[]; question: ImportedQuestion; defaults: DefaultField[] }[]
 }
+
+const defaultFields = ['marks', 'difficulty', 'language'] as const
+/** A field that gets a default value if the file does not state it. */
+export type DefaultField = (typeof defaultFields)[number]
 
 const fieldNames: Record<string, string> = {
   questionText: 'The question text',
@@ -83,6 +87,7 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
         label,
         losses: [...new Set([...losses, ...warningsOf(checked.question)])],
         question: checked.question,
+        defaults: defaultFields.filter((field) => question[field] === undefined),
       })
     else for (const one of checked.reasons) reasons.add(one)
   }
