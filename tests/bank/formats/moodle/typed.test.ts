@@ -179,7 +179,7 @@ describe('essays', () => {
       allowFiles: true,
       notes: 'Look for **dates**',
     })
-    expect(losses).toEqual([])
+    expect(losses).toEqual(['Students can attach up to 5 files instead of any number'])
   })
 
   it('reports what essays here do not have', async () => {

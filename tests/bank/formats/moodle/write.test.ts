@@ -72,7 +72,7 @@ const types: readonly [string, object][] = [
     },
   ],
   ['ordering', { type: 'ordering', items: ['`first`', 'second'] }],
-  ['essay', { type: 'essay', minWords: 10, maxWords: 200, allowFiles: true, notes: 'Look for *dates*\n<b>' }],
+  ['essay', { type: 'essay', minWords: 10, maxWords: 200, notes: 'Look for *dates*\n<b>' }],
 ]
 
 describe('what is written', () => {
@@ -83,6 +83,11 @@ describe('what is written', () => {
     const [read] = await again(question)
     expect(read?.losses).toEqual([])
     expect(comparable(read?.question ?? {})).toEqual(comparable(question))
+  })
+
+  it('keeps attached files', async () => {
+    const [read] = await again(aQuestion({ type: 'essay', allowFiles: true }))
+    expect(read?.question).toMatchObject({ type: 'essay', allowFiles: true })
   })
 
   it.each([
@@ -221,6 +226,7 @@ describe('what Moodle XML cannot hold', () => {
       { type: 'ordering', items: ['a', 'b', 'c'] },
       { items: ['a', 'b', 'c'] },
     ],
+    ['In Moodle, students can attach any number of files instead of up to 5', { type: 'essay', allowFiles: true }],
     [
       'Its rubric becomes a text for graders',
       { type: 'essay', notes: 'Note', rubric: [{ criterion: 'Clarity', levels: [{ label: 'Clear', marks: 2 }] }] },

@@ -1,3 +1,4 @@
+import { maxFiles } from '#shared/bank/types/essay.rules.ts'
 import { fromDecimal } from '#shared/ratio.ts'
 import { parseHtml } from './html.ts'
 import { withLiteralTags } from './literal-tags.ts'
@@ -99,8 +100,10 @@ export async function readEssay(item: MoodleItem): Promise<Typed> {
   const allowFiles = attachments !== '0' || format === 'noinline' || format === 'editorfilepicker'
   if (format === 'editorfilepicker') item.lose('Students attach files instead of placing them in the text')
   if (format === 'noinline') item.lose('Students can also write a text')
-  if (/^[1-9]\d*$/.test(attachments) && attachments !== '5')
-    item.lose(`Students can attach up to 5 files instead of ${attachments.slice(0, 10)}`)
+  if (/^(?:-1|[1-9]\d*)$/.test(attachments) && attachments !== String(maxFiles)) {
+    const limit = attachments === '-1' ? 'any number' : attachments.slice(0, 10)
+    item.lose(`Students can attach up to ${maxFiles} files instead of ${limit}`)
+  }
   if (!/^0?$/.test(item.setting('attachmentsrequired') ?? '0')) item.lose('Files are not required')
   if (item.setting('filetypeslist')) item.lose('The accepted file types are not kept')
   if (!/^0?$/.test(item.setting('maxbytes') ?? '0')) item.lose('The maximum size of files is not kept')

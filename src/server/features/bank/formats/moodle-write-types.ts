@@ -1,5 +1,6 @@
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { maxFiles } from '#shared/bank/types/essay.rules.ts'
 import { equals, zero } from '#shared/ratio.ts'
 import { moodleHtml, moodlePlain } from './moodle-html.ts'
 import { escapeHtml } from './moodle-item.ts'
@@ -162,6 +163,8 @@ function essay(writer: MoodleWriter, question: Of<'essay'> & BankQuestion): stri
         .join('')}</ul></li>`,
   )
   if (rubric.length > 0) writer.lose('Its rubric becomes a text for graders')
+  // Moodle offers up to 3 files, or any number.
+  if (allowFiles) writer.lose(`In Moodle, students can attach any number of files instead of up to ${maxFiles}`)
   const lines = (notes ?? '').split('\n').map(escapeHtml)
   const info =
     rubric.length > 0
