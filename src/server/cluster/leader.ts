@@ -2,7 +2,7 @@ import { type Clock, SteadyClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { type Hall, leadElsewhere, localServerOf } from './hall.ts'
-import { type Lease, leaseMs } from './lease.ts'
+import type { Lease } from './lease.ts'
 import { restart } from './node.ts'
 import type { Position } from './position.ts'
 import type { Replicator, Reports } from './replicator.ts'
@@ -102,7 +102,7 @@ export class Leader {
     }
     replicator.report(reports)
     metrics.gauge('cluster_leader', '1 on the leading server', () => 1)
-    metrics.gauge('cluster_lease_held', '1 while the lease is renewed in time', () => Number(lease.age < leaseMs))
+    metrics.gauge('cluster_lease_held', '1 while the lease is renewed in time', () => Number(lease.isHeld))
     metrics.gauge('cluster_log_sequence', 'Last message of the log', () => replicator.position.sequence)
     metrics.gauge('cluster_term', 'Number of the current term', () => replicator.position.term)
     this.#timers.push(setInterval(() => void this.#snapshot(), snapshotEvery))
@@ -121,7 +121,7 @@ export class Leader {
     const { lease, hall, withoutQuorum } = this.#options
     // Configured to continue alone.
     if (withoutQuorum === 'local') return
-    if (lease.age < leaseMs || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
+    if (lease.isHeld || (await reachesStandby(hall).catch(() => false))) health.clear('cluster_cut_off')
     else health.raise('cluster_cut_off')
   }
 

@@ -133,6 +133,16 @@ export class Lease {
     return performance.now() - this.#renewedAt
   }
 
+  /** True while no other node may take it. */
+  get isHeld(): boolean {
+    return this.age < leaseMs + this.#pauseMs
+  }
+
+  /** The longest announced pause, in ms. */
+  get #pauseMs(): number {
+    return Math.max(0, ...[...this.#pauses].map(({ ms }) => ms))
+  }
+
   /** Publishes the address at which this leader serves. */
   async announce(address: string): Promise<void> {
     this.#holder.address = address
@@ -178,8 +188,7 @@ export class Lease {
 
   async #update(): Promise<boolean> {
     try {
-      const pauseMs = Math.max(0, ...[...this.#pauses].map(({ ms }) => ms))
-      const holder: Holder = { ...this.#holder, ...(pauseMs > 0 && { pauseMs }) }
+      const holder: Holder = { ...this.#holder, pauseMs: this.#pauseMs }
       this.#revision = await this.#hall.state.update(key, JSON.stringify(holder), this.#revision)
       this.#renewedAt = performance.now()
       return true
