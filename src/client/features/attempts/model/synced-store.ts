@@ -57,8 +57,7 @@ export class SyncedStore<T extends Answer> {
   #failure: Failure | null = null
   #status: SaveStatus = { state: 'saved', unsent: 0, message: null, kept: true }
   #isOver = false
-  /** True once the server has reported that the attempt is over. */
-  #isClosed = false
+  #isClosedByServer = false
   #stopListening: (() => void) | null = null
 
   constructor(kind: SyncKind<T>, options: SyncedStoreOptions<T>) {
@@ -152,13 +151,10 @@ export class SyncedStore<T extends Answer> {
     if (this.#dispatch.isDebouncing) void this.flush()
   }
 
-  /**
-   * Sends a save even while stopped, to update the clock before a late submission.
-   * @returns true if the server reports that the attempt is over
-   */
+  /** Sends a save even while stopped, before a late submission. @returns true if the attempt is over on the server */
   async ask(): Promise<boolean> {
     await this.#exchange()
-    return this.#isClosed
+    return this.#isClosedByServer
   }
 
   lostNetwork(): void {
@@ -220,7 +216,7 @@ export class SyncedStore<T extends Answer> {
       clock.observe(outcome.value, departure)
       this.#taken(request, outcome.value)
     }
-    if (!outcome.ok && outcome.failure.kind === 'closed') this.#isClosed = true
+    if (!outcome.ok && outcome.failure.kind === 'closed') this.#isClosedByServer = true
     if (!this.#dispatch.isRunning) {
       // A submission or unmounting stopped the store in the meantime, so do not show the failure.
       if (!this.#isOver) changed()
