@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { webhookDeliveries } from '#drizzle/schema/integrations.ts'
@@ -45,6 +46,24 @@ async function submission(world: World) {
 }
 
 describe('a webhook', () => {
+  it('is not called again while outcomes cannot be stored, and once more with the same id afterwards', async () => {
+    const world = await privateWorld()
+    const receiver = await startReceiver()
+    const { college, submit } = await submission(world)
+    await add(world, college.admin, receiver.url, ['attempt.submitted'])
+    await submit()
+    const file = new SqliteDatabase(join(world.platform.config.dataDir, 'examhall.db'))
+    file.exec('begin immediate')
+    for (let n = 0; n < 3; n++) await send(world)
+    expect(receiver.received).toHaveLength(1)
+    file.exec('rollback')
+    file.close()
+    await world.platform.db.write(async () => {})
+    for (let n = 0; n < 2; n++) await send(world)
+    expect(receiver.received).toHaveLength(2)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
   it('receives a submitted attempt once, signed, without answers', async () => {
     const world = await privateWorld()
     const receiver = await startReceiver()
