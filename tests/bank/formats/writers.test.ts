@@ -109,3 +109,9 @@ describe('a written question', () => {
     expect(read?.notes).toBeUndefined()
   })
 })
+
+it.each(Object.entries(questionWriters))('reports the retired status, which %s does not keep', async (_, { check }) => {
+  const question = aQuestion({ options, correctAnswer: 'A' })
+  expect((await check(question)).losses).toEqual([])
+  expect((await check({ ...question, retired: true })).losses).toEqual(['Its retired status is not kept'])
+})

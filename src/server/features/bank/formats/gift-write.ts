@@ -220,8 +220,10 @@ function assembled(text: string, body: string, isGap: boolean, losses: string[])
 }
 
 /** Fields that GIFT has no place for, in every type. */
-function commonLosses({ marks, difficulty, language, source, notes, passage, questionImageUrl }: BankQuestion) {
+function commonLosses(question: BankQuestion) {
+  const { marks, difficulty, language, source, notes, passage, questionImageUrl, retired } = question
   return [
+    retired && 'Its retired status is not kept',
     marks !== 1 && `Its ${marks} marks are not kept`,
     difficulty !== 'Medium' && 'Its difficulty is not kept',
     language !== 'en' && 'Its language is not kept',

@@ -239,6 +239,7 @@ export function qti3Losses(question: BankQuestion): string[] {
   const { questionText, passage, explanation, penalty } = question
   const texts = [questionText, passage ?? '', explanation ?? '']
   const losses = typeLosses(question)
+  if (question.retired) losses.push('Its retired status is not kept')
   if (penalty === 0 || penalty === '0') losses.push('Its explicit penalty of 0 is not kept')
   if (texts.some(hasAlignment)) losses.push('The alignment of table columns is not kept')
   if (question.type === 'gaps') {
