@@ -142,6 +142,18 @@ describe('Office Math is written as TeX', () => {
     ],
     ['phantoms', part('phant', `<m:phantPr>${set('show', '0')}</m:phantPr>${e(x)}`), '\\phantom{x}'],
     ['tracked changes', `<w:ins>${run('y')}</w:ins><w:del>${x}</w:del>`, 'y'],
+    [
+      'moved parts',
+      `<w:moveTo>${run('5')}</w:moveTo>${x}<w:moveFrom>${run('6')}</w:moveFrom><w:moveToRangeEnd/>`,
+      '5x',
+    ],
+    ['wrapped parts', `<w:customXml><w:customXmlPr/>${run('5')}</w:customXml><w:customXmlInsRangeStart/>${x}`, '5x'],
+    ['parts in content controls', `<w:sdt><w:sdtPr/><w:sdtContent>${x}</w:sdtContent></w:sdt>`, 'x'],
+    [
+      'changes in aligned equations',
+      part('eqArr', e(run('x&amp;=1')) + e(`<w:ins>${run('y&amp;=2')}</w:ins>`)),
+      '\\begin{aligned}x & =1 \\\\ y & =2\\end{aligned}',
+    ],
     ['an ampersand', run('a&amp;b'), 'a\\&b'],
     ['nothing', '', ''],
   ])('%s', async (_, math, expected) => {
@@ -150,6 +162,10 @@ describe('Office Math is written as TeX', () => {
 
   it.each([
     ['unknown elements', '<m:new/>'],
+    [
+      'deleted fractions',
+      part('f', `<m:fPr><m:ctrlPr><w:del/></m:ctrlPr></m:fPr>${part('num', x)}${part('den', run('2'))}`),
+    ],
     ['pictures', '<m:r><w:drawing/></m:r>'],
     ['struck-out frames', part('borderBox', `<m:borderBoxPr>${set('strikeV', '1')}</m:borderBoxPr>${e(x)}`)],
     ['private characters', run('\ue000')],

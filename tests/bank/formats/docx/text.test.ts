@@ -82,6 +82,12 @@ describe('text', () => {
       ['Tracked changes are accepted'],
     ],
     [
+      'tracked changes in formulas',
+      `${r('1. a ')}<m:oMath><w:moveTo><m:r><m:t>5</m:t></m:r></w:moveTo><m:r><m:t>x</m:t></m:r></m:oMath>`,
+      'a \\(5x\\)',
+      ['Tracked changes are accepted'],
+    ],
+    [
       'comments',
       `<w:commentRangeStart w:id="0"/>${r('1. a')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>`,
       'a',

@@ -164,6 +164,7 @@ export class RunReader {
   }
 
   #formula(element: XmlElement, look: Partial<Look>): Run[] {
+    if (findAll(element, 'ins', 'del', 'moveTo', 'moveFrom').length > 0) this.#context.losses(said.tracked)
     const tex = ommlTex(element)
     if (tex === '') return []
     return [

@@ -16,7 +16,7 @@ import {
   UnwritableFormula,
   writtenTex,
 } from './tex.ts'
-import { childOf, childrenOf, isElement, textOf, type XmlElement } from './xml.ts'
+import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /** Writes Word's formulas, Office Math, as TeX. */
 
@@ -202,9 +202,18 @@ function superscript(element: XmlElement, place: Place): string {
   return primeTex(plainText(childOf(element, 'sup')) ?? '') ?? partTex(element, 'sup', place)
 }
 
-const technical = /Pr$|^(?:bookmark|comment|perm|move|customXml)|^(?:proofErr|del|lastRenderedPageBreak)$/
+const technical =
+  /Pr$|^(?:bookmark|comment|perm)|^(?:move|customXml).*Range(?:Start|End)$|^(?:proofErr|del|moveFrom|lastRenderedPageBreak)$/
+
+/** Elements around parts of a formula, such as tracked changes. */
+const wrappers = new Set(['oMath', 'ins', 'moveTo', 'customXml', 'smartTag', 'sdt', 'sdtContent'])
 
 function nodeTex(element: XmlElement, place: Place): string {
+  const properties = childOf(element, `${element.name}Pr`)
+  const control = properties && childOf(properties, 'ctrlPr')
+  // Word marks a deleted fraction or root here, not the parts that remain.
+  if (control && findAll(control, 'del').length > 0) throw new UnwritableFormula()
+  if (wrappers.has(element.name)) return contentTex(element, place)
   switch (element.name) {
     case 'r':
       return runTex(element, place)
@@ -257,9 +266,6 @@ function nodeTex(element: XmlElement, place: Place): string {
     }
     case 'box':
       return group(partTex(element, 'e', place))
-    case 'oMath':
-    case 'ins':
-      return contentTex(element, place)
     default:
       if (technical.test(element.name)) return ''
       throw new UnwritableFormula()
@@ -268,10 +274,12 @@ function nodeTex(element: XmlElement, place: Place): string {
 
 function contentTex(element: XmlElement, { depth, isAligned }: Place): string {
   if (depth > maxDepth) throw new UnwritableFormula()
-  const inside = { depth: depth + 1, isAligned: isAligned && element.name === 'e' }
   return element.children
     .filter(isElement)
-    .map((child) => nodeTex(child, child.name === 'r' ? { ...inside, isAligned } : { ...inside, isAligned: false }))
+    .map((child) => {
+      const isInline = child.name === 'r' || wrappers.has(child.name)
+      return nodeTex(child, { depth: depth + 1, isAligned: isAligned && isInline })
+    })
     .join('')
 }
 
