@@ -131,9 +131,12 @@ export class JudgePool {
   #askLanguages() {
     if (this.#askingLanguages) return
     this.#askingLanguages = true
-    void this.languages().finally(() => {
-      this.#askingLanguages = false
-    })
+    void this.languages()
+      // The judge may have died before it answered. Jobs may wait, so ask again.
+      .catch(() => setTimeout(() => this.onRoom(), sweepMs).unref())
+      .finally(() => {
+        this.#askingLanguages = false
+      })
   }
 
   #seatAt(worker: RemoteWorker): Seat {
