@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { openChooser } from '#client/lib/device/file-chooser.ts'
 import { notify } from '#client/lib/notify.ts'
-import { openChooser } from '../lib/device/file-chooser.ts'
 import classes from './drop-area.module.css'
 
 interface DropAreaProps {

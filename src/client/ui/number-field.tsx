@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { noteOn, numberOf } from '../lib/typed-numbers.ts'
+import { noteOn, numberOf } from '#client/lib/typed-numbers.ts'
 
 /** A text field for a number, which shows how the number is read, or why it is refused. */
 export function TypedNumberInput({ value, error, ...field }: TextInputProps & { value: string }) {

@@ -13,7 +13,10 @@ export function openChooser(input: HTMLInputElement): void {
       if (choosing === input) choosing = null
     }, 1_000)
   }
-  for (const name of ['change', 'cancel']) input.addEventListener(name, end, { signal: over.signal })
+  const { signal } = over
+  for (const name of ['change', 'cancel']) input.addEventListener(name, end, { signal })
+  // Older browsers do not report that nothing was chosen.
+  window.addEventListener('focus', end, { signal })
   input.click()
 }
 

@@ -83,10 +83,10 @@ function Sitting({ testId }: { testId: string }) {
   }
   if (phase.name === 'report')
     return (
-      <>
+      <Stack gap="md">
         {phase.late > 0 && <LateAnswers count={phase.late} />}
         <Results testId={testId} expected onAgain={again} />
-      </>
+      </Stack>
     )
   return <Before testId={testId} onBegin={begin} />
 }
