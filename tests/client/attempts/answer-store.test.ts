@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { heartbeatMs } from '#client/features/attempts/model/requests.ts'
+import { heartbeatMs, outcomeOf } from '#client/features/attempts/model/requests.ts'
 import { saveTimeoutMs } from '#client/features/attempts/model/synced-store.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
+import { DomainError } from '#shared/errors.ts'
 import { makeWorld, offline, questionIds } from './world.ts'
 
 const outboxKey = 'examhall.attempt.attempt.outbox'
@@ -318,6 +319,33 @@ describe('refusals', () => {
     await time.pass(0)
     expect(store.status()).toMatchObject({ state: 'saved', unsent: 0, message: null })
     expect(server.letter('q1')).toBe('A')
+  })
+
+  it('400 for one answer: saves the others, and sends it again after a change', async () => {
+    const { time, server, openTab } = makeWorld()
+    const store = openTab()
+    server.failure = offline
+    for (const id of questionIds) store.answer(id, 'A')
+    await time.pass(1_000)
+    server.failure = null
+    server.rejects = new Set(['q2'])
+    await store.flush()
+    await time.pass(60_000)
+    expect([server.letter('q1'), server.letter('q3')]).toEqual(['A', 'A'])
+    expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Must be a number', kept: true })
+    store.answer('q1', 'B')
+    await time.pass(0)
+    expect([server.letter('q1'), store.status().state]).toEqual(['B', 'refused'])
+    server.rejects = new Set()
+    store.answer('q2', 'C')
+    await time.pass(0)
+    expect([server.letter('q2'), store.status().state]).toEqual(['C', 'saved'])
+  })
+
+  it('reads from the error which answers the server cannot accept', async () => {
+    const fields = ['answers.4.answer.files', 'answers.2', 'violations.0'].map((field) => ({ field, message: 'Bad' }))
+    const outcome = await outcomeOf(Promise.reject(new DomainError('VALIDATION', 'Validation failed', fields)), '')
+    expect(outcome).toEqual({ ok: false, failure: { kind: 'refused', message: 'Bad', rejected: [4, 2] } })
   })
 
   it('ignores malformed entries and unknown questions in the outbox', async () => {

@@ -40,6 +40,15 @@ describe('submitting', () => {
     expect(answers[0]?.revision).toBe(70)
   })
 
+  it('names the answer that the server cannot accept', async () => {
+    const { room, time, control } = makeRoom()
+    control.submitFailure = { kind: 'refused', message: 'Must be a number', rejected: [1] }
+    room.submit()
+    await time.pass(0)
+    const message = 'The test was not submitted. Change your answer to question 2: Must be a number.'
+    expect(room.view().submit).toEqual({ phase: 'idle', message })
+  })
+
   it('reports a failure and can be retried', async () => {
     const { room, time, control, payloads } = makeRoom()
     control.submitFailure = { kind: 'trouble', message: 'Something went wrong' }

@@ -52,6 +52,24 @@ describe('a file chosen for an essay', () => {
     expect(room.view().save.files).toBeUndefined()
   })
 
+  it('is named if another device has taken over before its upload ends', async () => {
+    const { room, control, server, time } = hall()
+    const { promise, resolve } = Promise.withResolvers<{ ok: true; value: AnswerFile }>()
+    control.onUpload = () => promise
+    room.addFile('q1', photo)
+    server.writer = 'another device'
+    await time.pass(20_000)
+    expect(room.view().role.as).not.toBe('writer')
+    resolve({ ok: true, value: stored })
+    await settle()
+    expect(
+      room
+        .notices()
+        .map(({ sentence }) => sentence)
+        .join(),
+    ).toContain('“photo.png” was uploaded, but it could not be added to question 1.')
+  })
+
   it('does not reappear after it was cancelled while uploading', async () => {
     const { room, control, time } = hall()
     const { promise, resolve } = Promise.withResolvers<{ ok: true; value: AnswerFile }>()

@@ -122,6 +122,8 @@ export class FakeServer {
   readonly saves: SaveRequest<SavedAnswer>[] = []
   readonly leavings: Leaving[] = []
   failure: Failure | null = null
+  /** Questions whose answers it cannot accept, as if they were invalid. Rejects the whole save, like the real server. */
+  rejects: ReadonlySet<string> = new Set()
   /** Fails requests to leave a section. Saves use `failure` only. */
   leaveFailure: Failure | null = null
   writer: string | null = null
@@ -174,7 +176,7 @@ export class FakeServer {
   readonly save = async (request: SaveRequest<SavedAnswer>): Promise<Outcome<SaveReply>> => {
     this.saves.push(structuredClone(request))
     await this.#wait()
-    const failure = this.failure ?? this.#turnsAway(request.writer)
+    const failure = this.failure ?? this.#turnsAway(request.writer) ?? this.#rejection(request)
     if (failure) return { ok: false, failure }
     if (request.takeOver || this.writer === null) this.writer = request.writer
     const before = new Map(this.answers)
@@ -189,6 +191,11 @@ export class FakeServer {
       isWriter: request.writer === this.writer,
     }
     return { ok: true, value: { ...value, extraMinutes: this.extraMinutes } }
+  }
+
+  #rejection({ answers }: SaveRequest<SavedAnswer>): Failure | null {
+    const at = answers.findIndex(({ questionId }) => this.rejects.has(questionId))
+    return at < 0 ? null : { kind: 'refused', message: 'Must be a number', rejected: [at] }
   }
 
   /** Code by question. The server stores it separately from other answers. */

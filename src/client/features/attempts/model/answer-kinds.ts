@@ -15,7 +15,8 @@ import type { Language } from '#shared/coding/languages.rules.ts'
 import type { PaperCodingQuestion, PaperQuestion } from '#shared/tests/tests.schema.ts'
 import { isSameValue, isSingle, storableText, valueFor } from './answer-values.ts'
 import type { UnsentKind } from './attempt-storage.ts'
-import { type Changes, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
+import type { ServerClock } from './clock.ts'
+import { type Changes, type OutboxOptions, type Revised, revisionAfter, type Violation, violation } from './outbox.ts'
 
 export type Answer = SavedAnswer | SavedCode
 
@@ -81,10 +82,7 @@ export interface SyncKind<T extends Answer> {
   unsent: UnsentKind
   schema: z.ZodType<T>
   pick: (answers: readonly Answer[]) => T[]
-  /**
-   * True to send one change per request and no heartbeats, so a large or refused change cannot block the others. A
-   * refused change is retried only after another edit.
-   */
+  /** True to send one change per request and no heartbeats, so a large change cannot block the others. */
   oneByOne: boolean
   /** True to revert to the stored version if the server rejects a change because its section is closed. */
   revertsIgnored: boolean
@@ -226,6 +224,18 @@ export function submitPayload({ questions, answers, codes, secondsOn, startTime,
     timeSpent: Math.max(0, Math.round(((now - Date.parse(startTime)) / 60_000) * 100) / 100),
     violations: violations.slice(0, 200),
   }
+}
+
+export interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
+  /** The saved answers from the response to the start call. */
+  saved: readonly Answer[]
+  clock: ServerClock
+  ports: Device
+  line: TabLine
+  /** True if a question's section is not open yet by the server's clock. Such answers are sent again later. */
+  isEarly: (questionId: string) => boolean
+  /** Called with each version that a newer one replaces, here or elsewhere. */
+  superseded?: (item: T, by: T) => void
 }
 
 /** What a store reports to the room. */

@@ -81,4 +81,24 @@ export const proctoringSentences = {
 } as const
 
 export const leaveFailed = 'The section could not be closed. Please try again.'
+/** For a file whose upload ended when this page could no longer change the answer. */
+export const notAttached = (paper: PaperParts, questionId: string, name: string) =>
+  `“${name}” was uploaded, but it could not be added to ${questionNames(paper, [questionId])}. Choose it again where you continue the test.`
+
 export const submitFailed = 'Failed to submit test. Please try again.'
+
+/**
+ * Says why a submission was refused.
+ * @param rejected positions in the submission of answers that the server cannot accept; @param reason its message
+ */
+export function submitRefused(
+  paper: PaperParts & { questions: readonly { id: string }[] },
+  rejected: readonly number[],
+  reason: string,
+): string {
+  const names = questionNames(
+    paper,
+    rejected.flatMap((position) => paper.questions[position]?.id ?? []),
+  )
+  return names ? `The test was not submitted. Change your answer to ${names}: ${reason}.` : submitFailed
+}

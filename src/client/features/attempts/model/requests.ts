@@ -1,6 +1,6 @@
 import type { Device, Timers } from '#client/lib/device/device.ts'
 import { retryDelay } from '#client/lib/device/retry.ts'
-import { codeOf, messageOf } from '#client/lib/errors.ts'
+import { codeOf, fieldErrorsOf, messageOf } from '#client/lib/errors.ts'
 import type { NextSectionAnswer, SavedAnswer, SubmitAnswer } from '#shared/attempts/attempts.schema.ts'
 import type { AnswerFile } from '#shared/bank/types/essay.rules.ts'
 import { type ErrorCode, sentences } from '#shared/errors.ts'
@@ -18,6 +18,8 @@ import type { Changes } from './outbox.ts'
 export interface Failure {
   kind: 'offline' | 'trouble' | 'elsewhere' | 'outside' | 'closed' | 'signed-out' | 'refused'
   message: string
+  /** Positions in the request of answers that the server cannot accept. Without them, a retry may succeed. */
+  rejected?: readonly number[]
 }
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
@@ -41,7 +43,9 @@ function failureOf(error: unknown, fallback: string): Failure {
   const message = messageOf(error, fallback)
   if (message === sentences.openElsewhere) return { kind: 'elsewhere', message }
   if (message.startsWith(sentences.outsideNetwork)) return { kind: 'outside', message }
-  return { kind: kinds[codeOf(error)], message }
+  const fields = Object.keys(fieldErrorsOf(error)).map((field) => /^answers\.(\d+)/.exec(field)?.[1])
+  const rejected = [...new Set(fields)].flatMap((position) => (position === undefined ? [] : Number(position)))
+  return { kind: kinds[codeOf(error)], message, ...(rejected.length > 0 && { rejected }) }
 }
 
 /** True if a failure is transient and a retry may help. */

@@ -76,7 +76,11 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   attach(step, { questionId, file }) {
     const { state, at } = step
     const question = state.part.questions.find(({ id }) => id === questionId)
-    if (!question || !isWriter(state) || isOver(state)) return
+    if (isOver(state)) return
+    if (!question || !isWriter(state)) {
+      step.notify(notices.notAttached(state.paper, questionId, file.name), 'important')
+      return
+    }
     const known = state.answers.get(questionId)
     const given = valueFor(question, known) as EssayAnswer | null
     const value = essayWith(given?.text ?? '', [...filesIn(given), file])
@@ -209,12 +213,13 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
     if (phase === 'closed') step.run({ kind: 'flush' })
   },
   submitted(step, response) {
-    const { isTimeOver } = step.state
+    const { isTimeOver, paper } = step.state
+    const { rejected = [], message = '' } = response.outcome.ok ? {} : response.outcome.failure
     // Network failures are retried automatically. Once time is over, so is every failure except `closed` and
     // `signed-out`.
     const phase = course.settleRequest(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
-      failed: notices.submitFailed,
+      failed: notices.submitRefused(paper, rejected, message),
     })
     if (phase === 'idle') step.run({ kind: 'start-stores' })
     else if (phase === 'done' || phase === 'closed') course.finish(step)

@@ -83,7 +83,7 @@ function describeAnswers({ state, unsent, files = 0, message, kept }: SaveStatus
     case 'refused':
       return {
         label: `Not saved · ${unsent}`,
-        detail: `The server rejected ${answers(unsent)}: ${message ?? 'unknown reason'}. They are kept ${kept ? 'on this device' : 'only while this page stays open'} and sent again with your next answer and when you submit.`,
+        detail: `The server rejected ${answers(unsent)}: ${message ?? 'unknown reason'}. ${unsent === 1 ? 'It is' : 'They are'} kept ${kept ? 'on this device' : 'only while this page stays open'} and sent again when you change ${unsent === 1 ? 'it' : 'them'} or submit.`,
       }
     case 'closed':
       return { label: 'Submitted', detail: 'This test has been submitted.' }

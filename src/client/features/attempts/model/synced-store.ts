@@ -1,4 +1,3 @@
-import type { Device } from '#client/lib/device/device.ts'
 import type {
   Answer,
   Debounce,
@@ -7,25 +6,12 @@ import type {
   SaveRequest,
   Sender,
   StoreEvent,
+  SyncedStoreOptions,
   SyncKind,
-  TabLine,
 } from './answer-kinds.ts'
-import type { ServerClock } from './clock.ts'
-import { type Changes, Outbox, type OutboxOptions, type Revised, type Violation } from './outbox.ts'
+import { type Changes, Outbox, type Revised, type Violation } from './outbox.ts'
 import { Dispatch, type Failure, mayPass, type Next, type Outcome, withTimeout } from './requests.ts'
 import { type SaveStatus, stateAfter } from './save-status.ts'
-
-interface SyncedStoreOptions<T> extends Pick<OutboxOptions<T>, 'attemptId' | 'owner' | 'questionIds'> {
-  /** The saved answers from the response to the start call. */
-  saved: readonly Answer[]
-  clock: ServerClock
-  ports: Device
-  line: TabLine
-  /** True if a question's section is not open yet by the server's clock. Such answers are sent again later. */
-  isEarly: (questionId: string) => boolean
-  /** Called with each version that a newer one replaces, here or elsewhere. */
-  superseded?: (item: T, by: T) => void
-}
 
 interface Link<T extends Answer> {
   sender: () => Sender
@@ -51,7 +37,8 @@ export class SyncedStore<T extends Answer> {
   #items: ReadonlyMap<string, T> = new Map()
   /** The latest versions that the server has returned or acknowledged. */
   readonly #stored = new Map<string, Revised>()
-  readonly #refused = new Map<string, number>()
+  /** Versions that the server cannot accept. They are sent again only after another edit, or when submitting. */
+  readonly #refused = new Map<string, { revision: number; message: string }>()
   /** Questions whose answers the server takes once their section opens. */
   #early: ReadonlySet<string> = new Set()
   #failure: Failure | null = null
@@ -84,9 +71,9 @@ export class SyncedStore<T extends Answer> {
   /** By question id. Returns a new map after every change. */
   readonly items = (): ReadonlyMap<string, T> => this.#items
 
-  /** Unacknowledged changes, optionally only answers to `questionIds`. */
+  /** Changes to send, optionally only answers to `questionIds`. */
   unsent(questionIds?: ReadonlySet<string>): Changes<T> {
-    const { answers, violations } = this.#outbox.changes()
+    const { answers, violations } = this.#sendable()
     return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
   }
 
@@ -187,19 +174,29 @@ export class SyncedStore<T extends Answer> {
     return this.#outbox.items()
   }
 
+  /** The reason not to send this version, or null. */
+  #obstacle(item: T): string | null {
+    const refused = this.#refused.get(item.questionId)
+    return this.#kind.obstacle(item) ?? (refused?.revision === item.revision ? refused.message : null)
+  }
+
   #next(): T | undefined {
-    const isRefused = ({ questionId, revision }: T) => this.#refused.get(questionId) === revision
-    return this.#pending().find((item) => this.#kind.obstacle(item) === null && !isRefused(item))
+    return this.#pending().find((item) => this.#obstacle(item) === null)
   }
 
   #hasDue(): boolean {
     if (this.#kind.oneByOne) return this.#next() !== undefined
-    const { answers, violations } = this.#outbox.changes()
+    const { answers, violations } = this.#sendable()
     return violations.length > 0 || answers.some(({ questionId }) => !this.#early.has(questionId))
   }
 
+  #sendable(): Changes<T> {
+    const { answers, violations } = this.#outbox.changes()
+    return { answers: answers.filter((item) => this.#obstacle(item) === null), violations }
+  }
+
   #changesToSend(): Changes<T> | null {
-    if (!this.#kind.oneByOne) return this.#outbox.changes()
+    if (!this.#kind.oneByOne) return this.#sendable()
     const next = this.#next()
     return next ? { answers: [next], violations: [] } : null
   }
@@ -232,11 +229,15 @@ export class SyncedStore<T extends Answer> {
     return this.#failed(outcome.failure, request)
   }
 
-  #failed({ kind }: Failure, { answers }: Changes<T>): Next {
+  #failed({ kind, message, rejected = [] }: Failure, { answers }: Changes<T>): Next {
     if (kind === 'closed') this.#link?.emit({ kind: 'closed' })
-    if (kind === 'refused' && this.#kind.oneByOne) {
-      for (const { questionId, revision } of answers) this.#refused.set(questionId, revision)
-      return this.#hasDue() ? 'again' : 'wait'
+    const { oneByOne } = this.#kind
+    const refused = oneByOne ? answers : rejected.flatMap((position) => answers[position] ?? [])
+    if (kind === 'refused' && refused.length > 0) {
+      for (const { questionId, revision } of refused) this.#refused.set(questionId, { revision, message })
+      this.#update()
+      // The rest must not wait for the refused answers.
+      return oneByOne && !this.#hasDue() ? 'wait' : 'again'
     }
     return mayPass(kind) ? 'retry' : 'wait'
   }
@@ -338,7 +339,7 @@ export class SyncedStore<T extends Answer> {
   #update(): void {
     const pending = this.#isOver ? this.#outbox.items() : this.#pending()
     const failure = this.#kind.oneByOne && pending.length === 0 ? null : this.#failure
-    const obstacle = pending.map(this.#kind.obstacle).find((reason) => reason !== null)
+    const obstacle = pending.map((item) => this.#obstacle(item)).find((reason) => reason !== null)
     const state = obstacle ? 'refused' : failure ? stateAfter(failure.kind) : this.#outbox.isEmpty ? 'saved' : 'saving'
     const message = obstacle ?? failure?.message ?? null
     const before = this.#status

@@ -103,7 +103,8 @@ interface RunningProps {
 function Running({ testId, room, onReopen, onFinish }: RunningProps) {
   const { submit, part, save, role } = useRoomView(room)
   // Opening makes this tab the writer.
-  const opens = isSealed(part) && submit.phase === 'idle' && save.unsent === 0 && role.as === 'writer'
+  const isSent = save.unsent === 0 || save.state === 'refused'
+  const opens = isSealed(part) && submit.phase === 'idle' && isSent && role.as === 'writer'
   const reopen = useEffectEvent(onReopen)
   useEffect(() => {
     if (!opens) return
