@@ -4,7 +4,8 @@
  *
  *     npm run load:saturated -- [students] [--shuffled]
  *
- * With `--shuffled`, students have the questions and options in different orders.
+ * With `--shuffled`, students have the questions and options in different orders. The last column is the server's CPU
+ * time per call, which other programs on the machine change less than the throughput.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import autocannon from 'autocannon'
 import SqliteDatabase from 'better-sqlite3'
 import { optionOrder, orderCount, orderNumber } from '#shared/tests/draw.rules.ts'
 import { startServer } from '#tests/support/process.ts'
+import { cpuOf } from './exam/cores.ts'
 import { prepareHall } from './exam/hall.ts'
 import { type Acknowledged, recount } from './exam/recount.ts'
 
@@ -49,6 +51,7 @@ interface Turn {
 
 async function run({ procedure, amount, input }: Turn) {
   let n = 0
+  const cpuBefore = cpuOf(server.pid)
   const started = performance.now()
   let answered = started
   const result = await autocannon({
@@ -84,7 +87,8 @@ async function run({ procedure, amount, input }: Turn) {
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${procedure}: ${result.non2xx} refused, ${result.errors} failed`)
   const seconds = (answered - started) / 1_000
-  return { perSecond: amount / seconds, p50: result.latency.p50, p99: result.latency.p99 }
+  const cpuPerCall = (cpuOf(server.pid) - cpuBefore) / amount
+  return { perSecond: amount / seconds, cpuPerCall, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
 /** The server's resident memory, in kB. */
@@ -175,19 +179,19 @@ const turns: Turn[] = [
 
 console.log(`${connections} connections, 60 questions${isShuffled ? ', shuffled' : ''}\n`)
 console.log(
-  `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'calls/s'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)}`,
+  `${'call'.padEnd(20)} ${'count'.padStart(7)} ${'calls/s'.padStart(9)} ${'p50 ms'.padStart(7)} ${'p99 ms'.padStart(7)} ${'CPU ms'.padStart(7)}`,
 )
 try {
   for (const turn of turns) {
     const before = memory()
-    const { perSecond, p50, p99 } = await run(turn)
+    const { perSecond, cpuPerCall, p50, p99 } = await run(turn)
     if (turn.name === 'start')
       console.log(
         `memory per start: ${((memory() - before) / turn.amount).toFixed(1)} kB, of ${(memory() / 1024).toFixed(0)} MB`,
       )
     if (turn.measured)
       console.log(
-        `${turn.name.padEnd(20)} ${String(turn.amount).padStart(7)} ${perSecond.toFixed(0).padStart(9)} ${String(p50).padStart(7)} ${String(p99).padStart(7)}`,
+        `${turn.name.padEnd(20)} ${String(turn.amount).padStart(7)} ${perSecond.toFixed(0).padStart(9)} ${String(p50).padStart(7)} ${String(p99).padStart(7)} ${cpuPerCall.toFixed(3).padStart(7)}`,
       )
   }
   await server.terminate()

@@ -5,7 +5,7 @@ import { cpus } from 'node:os'
 const msPerTick = 10
 
 /** CPU time of a process, in ms. */
-function cpuOf(pid: number | 'self'): number {
+export function cpuOf(pid: number | 'self'): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * msPerTick
 }

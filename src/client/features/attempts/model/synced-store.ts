@@ -231,13 +231,12 @@ export class SyncedStore<T extends Answer> {
 
   #failed({ kind, message, rejected = [] }: Failure, { answers }: Changes<T>): Next {
     if (kind === 'closed') this.#link?.emit({ kind: 'closed' })
-    const { oneByOne } = this.#kind
-    const refused = oneByOne ? answers : rejected.flatMap((position) => answers[position] ?? [])
+    const refused = this.#kind.oneByOne ? answers : rejected.flatMap((position) => answers[position] ?? [])
     if (kind === 'refused' && refused.length > 0) {
       for (const { questionId, revision } of refused) this.#refused.set(questionId, { revision, message })
       this.#update()
       // The rest must not wait for the refused answers.
-      return oneByOne && !this.#hasDue() ? 'wait' : 'again'
+      return this.#kind.oneByOne && !this.#hasDue() ? 'wait' : 'again'
     }
     return mayPass(kind) ? 'retry' : 'wait'
   }
