@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { browserClock, browserDevice, browserTimers, tabId } from '#client/lib/device/browser.ts'
@@ -84,7 +84,12 @@ function Sitting({ testId }: { testId: string }) {
   if (phase.name === 'report')
     return (
       <Stack gap="md">
-        {phase.late > 0 && <LateAnswers count={phase.late} />}
+        {phase.late > 0 && (
+          // As wide as the report.
+          <Box w="100%" maw={860} mx="auto">
+            <LateAnswers count={phase.late} />
+          </Box>
+        )}
         <Results testId={testId} expected onAgain={again} />
       </Stack>
     )
