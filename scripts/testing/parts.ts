@@ -49,7 +49,9 @@ const vitest = (name: string, paths: string[], projects: string[] = []): Part =>
     'jq',
     ...(projects.length === 0 && ['vitest', 'members', 'platform'].includes(name) ? (['libreoffice'] as const) : []),
     ...(['vitest', 'cluster'].includes(name) ? (['nats-server'] as const) : []),
-    ...(projects.length === 0 && ['vitest', 'cluster'].includes(name) ? (['haproxy', 'nginx'] as const) : []),
+    ...(projects.length === 0 && ['vitest', 'cluster', 'platform'].includes(name)
+      ? (['haproxy', 'nginx'] as const)
+      : []),
   ],
   run: async () => {
     const reporters = ['default', 'json', resolve(import.meta.dirname, 'outside.ts')].map(
