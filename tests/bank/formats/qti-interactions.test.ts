@@ -118,6 +118,46 @@ describe('pairs', () => {
     expect(item.reason).toBe('Some of its items have no partner or several, which is not supported')
   })
 
+  const setOf = (all: Record<string, string>) =>
+    `<simpleMatchSet>${Object.entries(all)
+      .map(
+        ([name, text]) => `<simpleAssociableChoice identifier="${name}" matchMax="1">${text}</simpleAssociableChoice>`,
+      )
+      .join('')}</simpleMatchSet>`
+  const bothNumbered = `<matchInteraction responseIdentifier="RESPONSE" maxAssociations="3"><prompt>Match</prompt>${setOf({ 1: 'France', 2: 'Spain', 3: 'Italy' })}${setOf({ 1: 'Rome', 2: 'Paris', 3: 'Madrid' })}</matchInteraction>`
+
+  it('reads a match whose sides use the same identifiers', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('multiple directedPair', ['1 2', '2 3', '3 1']),
+        body: bothNumbered,
+        processing: matchCorrect,
+      }),
+    )
+    expect(question).toMatchObject({
+      pairs: [
+        { left: 'France', right: 'Paris' },
+        { left: 'Spain', right: 'Madrid' },
+        { left: 'Italy', right: 'Rome' },
+      ],
+      distractors: [],
+    })
+    expect(losses).toHaveLength(1)
+  })
+
+  it.each([
+    ['undirected pairs of such sides', 'multiple pair', bothNumbered],
+    [
+      'a side with two items of one identifier',
+      'multiple directedPair',
+      bothNumbered.replace('identifier="3"', 'identifier="2"'),
+    ],
+  ])('refuses %s', async (_, type, body) => {
+    const pairs = type.endsWith('directedPair') ? ['1 1', '2 2', '2 3'] : ['1 1', '2 2', '3 3']
+    const item = await readOne(itemOf({ declarations: response(type, pairs), body, processing: matchCorrect }))
+    expect(item).toMatchObject({ readings: [], reason: 'Two of its items to match have the same identifier' })
+  })
+
   it('reads an association', async () => {
     const { question, losses } = await readingOf(
       itemOf({

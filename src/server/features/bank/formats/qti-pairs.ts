@@ -75,6 +75,11 @@ export async function pairKeys(item: Item, interaction: XmlElement): Promise<Ans
     ? matchSides(pairs, interaction)
     : associationSides(pairs, interaction)
   if (left.length < 2) throw new UnreadableItem('It has fewer than 2 pairs')
+  // Both sides of a match may use the same identifiers. Only a directed pair says which side it means.
+  const isShared = isMatch && declared.base === 'directedPair'
+  for (const side of isShared ? [left, right] : [[...left, ...right]])
+    if (new Set(side.map(identifierOf)).size < side.length)
+      throw new UnreadableItem('Two of its items to match have the same identifier')
   if (left.length > maxParts || right.length > maxParts)
     throw new UnreadableItem(`It has more than ${maxParts} items to match`)
   const pair = (one: string, other: string) =>
@@ -107,21 +112,23 @@ export async function pairKeys(item: Item, interaction: XmlElement): Promise<Ans
     if (text === '') throw new UnreadableItem('One of its items to match has no text')
     return text
   }
-  const texts = new Map<string, string>()
-  for (const element of [...left, ...right]) texts.set(identifierOf(element), await textOf(element))
-  const rightTexts = candidates.map((name) => texts.get(name) ?? '')
-  if (new Set(rightTexts).size < rightTexts.length)
-    throw new UnreadableItem('Two of its items to match have the same text')
-  if (new Set(left.map((element) => texts.get(identifierOf(element)))).size < left.length)
-    throw new UnreadableItem('Two of its items to match have the same text')
+  const textsOf = async (side: readonly XmlElement[]) => {
+    const texts = new Map<string, string>()
+    for (const element of side) texts.set(identifierOf(element), await textOf(element))
+    if (new Set(texts.values()).size < texts.size)
+      throw new UnreadableItem('Two of its items to match have the same text')
+    return texts
+  }
+  const leftTexts = await textsOf(left)
+  const rightTexts = await textsOf(right)
   const answers = solved.right.map(String)
   const fields = {
     type: 'matching',
     pairs: left.map((element, at) => ({
-      left: texts.get(identifierOf(element)) ?? '',
-      right: texts.get(answers[at] ?? '') ?? '',
+      left: leftTexts.get(identifierOf(element)) ?? '',
+      right: rightTexts.get(answers[at] ?? '') ?? '',
     })),
-    distractors: candidates.filter((name) => !answers.includes(name)).map((name) => texts.get(name) ?? ''),
+    distractors: candidates.filter((name) => !answers.includes(name)).map((name) => rightTexts.get(name) ?? ''),
   }
   return { ...solved, label: '', fields, losses }
 }
