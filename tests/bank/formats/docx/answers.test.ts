@@ -338,8 +338,57 @@ describe('answers in manually written documents', () => {
     ['6.02E23', { type: 'numeric', correctValue: 6.02e23 }],
     ['3.14 (±0.01)', { type: 'numeric', correctValue: 3.14, tolerance: 0.01 }],
     ['5 eV', { type: 'numeric', correctValue: 5, unit: 'eV' }],
+    ['9.8 m s-2', { type: 'numeric', correctValue: 9.8, unit: 'm s-2' }],
+    ['20 metres per second.', { type: 'numeric', correctValue: 20, unit: 'metres per second' }],
+    ['(9.8 ± 0.1) m/s²', { type: 'numeric', correctValue: 9.8, tolerance: 0.1, unit: 'm/s²' }],
+    ['50 kg ± 5%', { type: 'numeric', correctValue: 50, tolerance: 0.05, toleranceKind: 'relative', unit: 'kg' }],
+    ['−5 °C', { type: 'numeric', correctValue: -5, unit: '°C' }],
+    ['6 to 8 weeks', { type: 'numeric', range: { min: 6, max: 8 }, unit: 'weeks' }],
+    ['0.5 (m)', { type: 'numeric', correctValue: 0.5, unit: 'm' }],
+    ['.5', { type: 'numeric', correctValue: 0.5 }],
+    ['5.', { type: 'numeric', correctValue: 5 }],
   ])('reads %s as a number', async (answer, expected) => {
     expect(taken(await readOne(typed(`1. What?\nAnswer: ${answer}`)))).toMatchObject({ ...expected, losses: [] })
+  })
+
+  it.each([
+    ['15 August', 15, 'August'],
+    ['24 Akbar Road', 24, 'Akbar Road'],
+    ['10 or more', 10, 'or more'],
+    ['9.8 approx', 9.8, 'approx'],
+    ['12th century', 12, 'th century'],
+    ['2D', 2, 'D'],
+    ['6 pm', 6, 'pm'],
+    ['4K', 4, 'K'],
+  ])('asks whether the words after a number are its unit: %s', async (answer, correctValue, unit) => {
+    const found = await readOne(typed(`1. a\nAnswer: ${answer}`))
+    expect(found.reason).toBe(`The words after the number, “${unit}”, may be its unit`)
+    expect(found.readings).toMatchObject([
+      { label: 'The words after the number are its unit', question: { type: 'numeric', correctValue, unit } },
+      { label: 'Only the number counts', question: { type: 'numeric', correctValue } },
+      { label: 'The answer is a text', question: { type: 'text', accepted: [{ value: answer }] } },
+    ])
+  })
+
+  it('asks whether a tolerance in percent is a part of the number', async () => {
+    const { reason, readings } = await readOne(typed('1. a\nAnswer: 50 ± 5%'))
+    expect(reason).toBe('The tolerance in percent may be a part of the answer, or percentage points')
+    expect(readings.map(({ question }) => question)).toMatchObject([
+      { correctValue: 50, tolerance: 0.05, toleranceKind: 'relative' },
+      { correctValue: 50, tolerance: 5, unit: '%' },
+    ])
+  })
+
+  it('asks what a comma in a number with a unit means', async () => {
+    const { readings } = await readOne(typed('1. a\nAnswer: 1,200 kg'))
+    expect(readings.map(({ question }) => question)).toMatchObject([
+      { type: 'numeric', correctValue: 1200, unit: 'kg' },
+      { type: 'numeric', correctValue: 1.2, unit: 'kg' },
+    ])
+  })
+
+  it.each(['12 angry men here', '5 A4', '12:30', '3 x^2'])('reads %s as a text', async (answer) => {
+    expect(taken(await readOne(typed(`1. a\nAnswer: ${answer}`)))).toMatchObject({ accepted: [{ value: answer }] })
   })
 
   it.each(['A (x)', 'a because x is first', 'Option A since it is'])('reads the answer %s', async (answer) => {

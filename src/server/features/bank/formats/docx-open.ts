@@ -1,8 +1,8 @@
 import { scriptOf, subscripts, superscripts } from '#server/platform/spreadsheet/shown.ts'
-import { hasAmbiguousComma } from '#shared/bank/types/numeric.rules.ts'
 import { asciiDigits, latinSigns } from './devanagari.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, trimLine } from './docx-lines.ts'
+import { exactNumber, measureIn } from './docx-measures.ts'
 import { romanPlace } from './docx-unlettered.ts'
 import type { ReadQuestion } from './found.ts'
 
@@ -46,48 +46,6 @@ const textFields = (values: readonly string[]): KeyFields => ({
   accepted: values.map((value) => ({ value: escaped(value) })),
 })
 
-/** A number whose text JavaScript reproduces; undefined for anything else. */
-export function exactNumber(text: string): number | undefined {
-  const plain = text.trim().replace(/^[−–]/, '-').replace(/^\+/, '')
-  if (/^-?[1-9](?:\.\d{1,14})?e[-+]?\d{1,2}$/i.test(plain)) return Number(plain)
-  if (!/^-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/.test(plain)) return undefined
-  const value = Number(plain)
-  const shown = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
-  return String(value) === shown || shown === '-0' ? value : undefined
-}
-
-/** A number with what follows it: a tolerance, a range or a unit. */
-function numericFields(text: string): KeyFields | undefined {
-  const [, low, high] = /^(?:between\s)?([-−+]?[\d.]{1,30})\s?(?:to|and)\s?([-−+]?[\d.]{1,30})$/i.exec(text) ?? []
-  const [min, max] = [exactNumber(low ?? ''), exactNumber(high ?? '')]
-  if (min !== undefined && max !== undefined) return min <= max ? { type: 'numeric', range: { min, max } } : undefined
-  const [, number = '', error, unit = ''] =
-    /^([-−+]?\d[\d.]{0,30}(?:[eE][-+]?\d{1,2})?)(?:\s?\(?(?:±|\+\/-)\s?(\d[\d.]{0,30})\)?)?(?:\s?([^\d\s.,/*^()=±][^\d=,;±]{0,29}))?$/.exec(
-      text,
-    ) ?? []
-  const correctValue = exactNumber(number)
-  const tolerance = error === undefined ? undefined : exactNumber(error)
-  if (correctValue === undefined || (error !== undefined && tolerance === undefined)) return undefined
-  // 10³ is another number.
-  if (/^[⁰¹²³⁴-⁹⁺⁻₀-₉]/.test(unit)) return undefined
-  // Words after a number are not a unit.
-  if (unit.trim().split(/\s+/).length > 2) return undefined
-  return {
-    type: 'numeric',
-    correctValue,
-    ...(tolerance === undefined ? {} : { tolerance }),
-    ...(unit.trim() === '' ? {} : { unit: unit.trim() }),
-  }
-}
-
-/** A number with a decimal comma, or with commas between thousands or as in 12,34,567; undefined for other texts. */
-function commaNumber(text: string): number | undefined {
-  if (/^[-−+]?\d{1,15},\d{1,15}$/.test(text)) return exactNumber(text.replace(',', '.'))
-  return /^[-−+]?\d{1,3}(?:(?:,\d{3})+|(?:,\d{2})*,\d{3})(?:\.\d+)?$/.test(text)
-    ? exactNumber(text.replaceAll(',', ''))
-    : undefined
-}
-
 const trueFalse = /\btrue\s?(?:\/|or|and|,|-)\s?false\b|\bT\s?\/\s?F\b/i
 
 const asksTruth = ({ stem, type = '' }: Draft) =>
@@ -104,28 +62,12 @@ function valueKey(draft: Draft, line: Line, text: string): OpenKey {
   const isBoolean = /^(?:true|false)$/i.test(text.replace(/\.$/, ''))
   if ((isBoolean && blanksIn(draft.stem) === 0) || (asksTruth(draft) && /^[TF]\.?$/i.test(text)))
     return { readings: [{ label: '', fields: { type: 'boolean', correctAnswer: /^t/i.test(text) } }] }
-  if (hasAmbiguousComma(text) && /^[-−+]?[\d,]+$/.test(text)) {
-    const [grouped, decimal] = [exactNumber(text.replaceAll(',', '')), exactNumber(text.replace(',', '.'))]
-    if (grouped !== undefined && decimal !== undefined)
-      return {
-        reason: 'The comma in the answer may group thousands or separate decimals',
-        readings: [grouped, decimal].map((value) => ({
-          label: `The answer is ${value}`,
-          fields: { type: 'numeric', correctValue: value },
-        })),
-      }
-  }
-  const number = commaNumber(text)
-  if (number !== undefined)
+  const measure = measureIn(text)
+  if (measure)
     return {
-      reason: 'The answer has a comma, and may be a number or a text',
-      readings: [
-        { label: `The answer is the number ${number}`, fields: { type: 'numeric', correctValue: number } },
-        { label: `The answer is the text ${text}`, fields: textFields([text]) },
-      ],
+      reason: measure.reason,
+      readings: measure.meanings.map(({ label, fields }) => ({ label, fields: fields ?? textFields([text]) })),
     }
-  const numeric = numericFields(text)
-  if (numeric) return { readings: [{ label: '', fields: numeric }] }
   const [, price] = /^(?:[₹$€£]|Rs\.?)\s?(\d[\d.]{0,20})(?:\s?\/-)?$/i.exec(text) ?? []
   const amount = exactNumber(price ?? '')
   if (amount !== undefined)
@@ -208,8 +150,8 @@ function scriptKey(draft: Draft, line: Line): OpenKey {
       .replace(/\s+/g, ' ')
   const inScript = (script: string) => (text: string) => scriptOf(text, script) ?? '\ufffd'
   const shown = written(inScript(superscripts), inScript(subscripts))
-  const numeric = shown.includes('\ufffd') ? undefined : numericFields(shown)
-  if (numeric?.type === 'numeric' && 'unit' in numeric) return valueKey(draft, line, shown)
+  const measure = shown.includes('\ufffd') ? undefined : measureIn(shown)
+  if (measure && !measure.reason && measure.meanings[0]?.fields?.unit !== undefined) return valueKey(draft, line, shown)
   const same = (text: string) => text
   const texts = [written((text) => `^${text}`, same), shown].filter((text) => !text.includes('\ufffd'))
   return {
