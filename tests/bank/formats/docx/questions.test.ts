@@ -265,6 +265,30 @@ describe('what is around a question', () => {
     expect(found).toMatchObject({ questionText: 'a', ...fields, losses })
   })
 
+  it.each([['(3 m)'], ['[3 m]'], ['(3 M)']])('asks whether %s is a part of the text or its marks', async (end) => {
+    const options = 'A. 3\nB. 30\nAnswer: B'
+    const items = await read(typed(`1. How long is it? ${end}\n${options}\n2. b\n${options}`))
+    expect(items[0]).toMatchObject({
+      reason: `“${end}” at the end of its text may be its marks`,
+      readings: [
+        { label: 'The number in brackets is a part of its text', question: { questionText: expect.any(String) } },
+      ],
+    })
+    expect(items[0]?.readings[0]?.question.questionText).toContain(end.slice(1, -1))
+    expect(items[0]?.readings[0]?.question).not.toHaveProperty('marks')
+    expect(taken(items[1])).not.toHaveProperty('marks')
+  })
+
+  it('reads (2 m) as marks if most questions have it', async () => {
+    const options = 'A. 3\nB. 30\nAnswer: B'
+    const items = await read(typed(`1. a (2 m)\n${options}\n2. b (3 m)\nmore\n${options}\n3. c\n${options}`))
+    expect(items.map(taken)).toMatchObject([
+      { questionText: 'a', marks: 2, losses: [] },
+      { questionText: 'b\n\nmore', marks: 3, losses: [] },
+      { questionText: 'c', losses: [] },
+    ])
+  })
+
   it('assigns a passage to the questions it names', async () => {
     const items = await read(
       typed(

@@ -201,18 +201,29 @@ export function splitAnswer(line: Line): { line: Line; answer: Line } | undefine
 }
 
 const inlineMarks =
-  /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|m|points?|pts?|अंक|अङ्क)\.?\s?[\])}]\s{0,9}$/i
+  /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?|अंक|अङ्क)\.?\s?[\])}]\s{0,9}$/i
+const capitalMarks = /\[\s?(\d{1,3}(?:\.\d{1,4})?)M\s?\]\s{0,9}$/
+/** `m` may also mean metres, and `M` molar. */
+const shortMarks = /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?m\.?\s?[\])}]\s{0,9}$/i
 const inlineMarksFirst = /[[({]\s?(?:marks?|points?)\s?[:=-]?\s?(\d{1,3}(?:\.\d{1,4})?)\s?[\])}]\s{0,9}$/i
 
 const marksAtStart = /^\s{0,9}[[({]\s?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?)\.?\s?[\])}]\s{1,9}(?=\S)/i
 
+/** Splits what may be marks from the end of a line: `… (2 m)`. */
+export const splitShortMarks = (line: Line) => (line.table ? undefined : marksAtEnd(line, [shortMarks]))
+
+function marksAtEnd(line: Line, patterns: readonly RegExp[]): { line: Line; marks: string } | undefined {
+  const start = Math.max(0, line.text.length - 40)
+  const tail = asciiDigits(line.text.slice(start))
+  const found = patterns.map((pattern) => pattern.exec(tail)).find((one) => one !== null)
+  return found && { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' }
+}
+
 /** Splits the marks from the end or the beginning of a line: `… [2 marks]`. */
 export function splitMarks(line: Line): { line: Line; marks: string } | undefined {
   if (line.table) return undefined
-  const start = Math.max(0, line.text.length - 40)
-  const tail = asciiDigits(line.text.slice(start))
-  const found = inlineMarks.exec(tail) ?? inlineMarksFirst.exec(tail)
-  if (found) return { line: sliceLine(line, 0, start + found.index), marks: found[1] ?? '' }
+  const last = marksAtEnd(line, [inlineMarks, inlineMarksFirst, capitalMarks])
+  if (last) return last
   const first = marksAtStart.exec(headOf(line.text))
   return first ? { line: sliceLine(line, first[0].length), marks: first[1] ?? '' } : undefined
 }

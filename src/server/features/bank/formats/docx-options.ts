@@ -8,6 +8,7 @@ import {
   optionLine,
   splitAnswer,
   splitMarks,
+  splitShortMarks,
   wordedLine,
 } from './docx-labels.ts'
 import { isBlank, type Line, sliceLine, trimLine } from './docx-lines.ts'
@@ -178,4 +179,28 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
     const reason = `“${answer.text.trim()}” in brackets at the end of its text may be its answer`
     draft.doubts.push({ reason, label: bracketLabel })
   }
+}
+
+/**
+ * Takes `(2 m)` at the end of lines of questions' texts as marks if most questions have it. Otherwise the author
+ * confirms that it belongs to the text, as a length does.
+ */
+export function findShortMarks(drafts: readonly Draft[]) {
+  const found = drafts.flatMap((draft) => {
+    const place = draft.marks === undefined ? draft.stem.findIndex((line) => splitShortMarks(line) !== undefined) : -1
+    const line = draft.stem[place]
+    const split = line && splitShortMarks(line)
+    return split ? [{ draft, place, line, split }] : []
+  })
+  const areMarks = found.length > 1 && found.length * 2 > drafts.length
+  for (const { draft, place, line, split } of found)
+    if (areMarks) {
+      const rest = trimLine(split.line)
+      draft.marks = split.marks
+      draft.stem.splice(place, 1, ...(isBlank(rest) && rest.losses.length === 0 ? [] : [rest]))
+    } else
+      draft.doubts.push({
+        reason: `“${line.text.slice(split.line.text.length).trim()}” at the end of its text may be its marks`,
+        label: 'The number in brackets is a part of its text',
+      })
 }
