@@ -279,6 +279,20 @@ describe('what is around a question', () => {
     expect(taken(items[1])).not.toHaveProperty('marks')
   })
 
+  it.each(['Unit: newton', 'Keywords: int, float'])(
+    'keeps %s above the options in the text, and asks',
+    async (line) => {
+      const found = await readOne(typed(`1. Which is it?\n${line}\nA. x\nB. y\nAnswer: B`))
+      expect(found).toMatchObject({
+        category: [],
+        reason: `“${line}” may be a part of its text, or name its topic or tags`,
+        readings: [{ label: 'The line is a part of its text', question: { questionText: `Which is it?\n\n${line}` } }],
+      })
+      const below = await readOne(typed(`1. Which is it?\nA. x\nB. y\nAnswer: B\n${line}`))
+      expect(taken(below).questionText).toBe('Which is it?')
+    },
+  )
+
   it('reads (2 m) as marks if most questions have it', async () => {
     const options = 'A. 3\nB. 30\nAnswer: B'
     const items = await read(typed(`1. a (2 m)\n${options}\n2. b (3 m)\nmore\n${options}\n3. c\n${options}`))

@@ -64,6 +64,16 @@ export function lostText(lines: readonly Line[], where: 'before' | 'after'): str
   return [`Text ${where} the question is not kept: ${quoted(first)}${others}`]
 }
 
+/** True for a line such as `Unit: newton` below the text, which may belong to it. The author confirms that it does. */
+export function staysInText({ stem, doubts }: Draft, line: Line): boolean {
+  if (stem.length === 0 || !/^\s*(?:unit|keyword)/i.test(line.text)) return false
+  doubts.push({
+    reason: `${quoted(line)} may be a part of its text, or name its topic or tags`,
+    label: 'The line is a part of its text',
+  })
+  return true
+}
+
 export const newDraft = (given: Partial<Draft> & { at: number }): Draft => ({
   number: undefined,
   list: undefined,

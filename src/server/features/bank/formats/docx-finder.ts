@@ -1,6 +1,6 @@
 import { Cursor, isLine } from './docx-cursor.ts'
 import type { Block, Table } from './docx-document.ts'
-import { type Draft, isComplete, isUnanswered, listFlaws, lostText, newDraft } from './docx-draft.ts'
+import { type Draft, isComplete, isUnanswered, listFlaws, lostText, newDraft, staysInText } from './docx-draft.ts'
 import { type KeyEntry, KeyLists, keyTable, letterEntries } from './docx-keys.ts'
 import {
   isSectionTitle,
@@ -140,7 +140,7 @@ export class QuestionFinder {
       this.keys.end()
     }
     const worded = wordedLine(line)
-    if (worded && this.#worded(worded.word, worded.line)) return
+    if (worded && this.#worded(worded.word, worded.line, line)) return
     if (this.#target === 'answer' && this.#draft) {
       this.#draft.answers.push(line)
       this.#target = 'nothing'
@@ -172,7 +172,8 @@ export class QuestionFinder {
     this.keys.add(entries)
   }
 
-  #worded(word: Word, value: Line): boolean {
+  /** @param line with the word */
+  #worded(word: Word, value: Line, line: Line): boolean {
     const draft = this.#draft
     if (!draft) return false
     const text = value.text.trim()
@@ -198,6 +199,7 @@ export class QuestionFinder {
       return true
     }
     if (text === '' || text.length > 200 || draft[word] !== undefined) return false
+    if (!hasOptions && staysInText(draft, line)) return false
     this.#settle()
     draft[word] = text
     draft.losses.push(...value.losses)
