@@ -445,6 +445,32 @@ describe('answers in manually written documents', () => {
     expect(reason !== undefined).toBe(meanings.length > 1)
   })
 
+  it.each<[string, [string, unknown[]][]]>([
+    [
+      '1,5; 2',
+      [
+        ['They are numbers', [1.5, 2]],
+        ['They are texts', ['1,5', 2]],
+      ],
+    ],
+    [
+      '1,234; 2,5',
+      [
+        ['Commas group thousands', [1234, 2.5]],
+        ['Commas separate decimals', [1.234, 2.5]],
+        ['They are texts', ['1,234', '2,5']],
+      ],
+    ],
+  ])('asks what commas mean in the answers of several blanks: %s', async (answer, expected) => {
+    const { readings, reason } = await readOne(typed(`1. ____ and ____\nAnswer: ${answer}`))
+    expect(reason).toBe('Parts of the answer have commas, and may be numbers or texts')
+    const values = readings.map(({ label, question }) => {
+      const { gaps } = question as { gaps: { correctValue?: number; accepted?: { value: string }[] }[] }
+      return [label, gaps.map(({ correctValue, accepted }) => correctValue ?? accepted?.[0]?.value)]
+    })
+    expect(values).toEqual(expected)
+  })
+
   it('asks the author about an option below the answer', async () => {
     const [found, next] = await read(typed('1. a\nA. x\nB. y\nAnswer: B\nC. z\n2. b\nA. x\nB. y\nAnswer: A'))
     expect(found?.reason).toBe('Option C follows the answer, and is not read')

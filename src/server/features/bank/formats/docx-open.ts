@@ -2,7 +2,7 @@ import { scriptOf, subscripts, superscripts } from '#server/platform/spreadsheet
 import { asciiDigits, latinSigns } from './devanagari.ts'
 import type { Draft } from './docx-draft.ts'
 import { type Line, trimLine } from './docx-lines.ts'
-import { exactNumber, measureIn } from './docx-measures.ts'
+import { exactNumber, measureIn, numbersIn } from './docx-measures.ts'
 import { romanPlace } from './docx-unlettered.ts'
 import type { ReadQuestion } from './found.ts'
 
@@ -122,13 +122,29 @@ function gapsKey(text: string, blanks: number): OpenKey {
       readings: [],
       reason: `It has ${blanks} blanks, but its answer does not have ${blanks} parts; separate them with semicolons`,
     }
-  const gaps = parts.map((part) => {
-    const number = exactNumber(part)
-    return number === undefined
-      ? { kind: 'text' as const, accepted: [{ value: escaped(part.trim()) }] }
-      : { kind: 'numeric' as const, correctValue: number }
+  const textGap = (part: string) => ({ kind: 'text' as const, accepted: [{ value: escaped(part.trim()) }] })
+  const reading = (label: string, read: (part: string) => number | undefined): OpenReading => ({
+    label,
+    fields: {
+      type: 'gaps',
+      gaps: parts.map((part) => {
+        const value = exactNumber(part) ?? read(part.trim())
+        return value === undefined ? textGap(part) : { kind: 'numeric' as const, correctValue: value }
+      }),
+    },
+    hasGaps: true,
   })
-  return { readings: [{ label: '', fields: { type: 'gaps', gaps }, hasGaps: true }] }
+  const places = parts.map((part) => numbersIn(part.trim()))
+  if (places.every(([first]) => !first || first.label === '')) return { readings: [reading('', () => undefined)] }
+  const most = Math.max(...places.map(({ length }) => length))
+  return {
+    reason: 'Parts of the answer have commas, and may be numbers or texts',
+    readings: [
+      ...(most > 1 ? [reading('Commas group thousands', (part) => numbersIn(part)[0]?.value)] : []),
+      reading(most > 1 ? 'Commas separate decimals' : 'They are numbers', (part) => numbersIn(part).at(-1)?.value),
+      reading('They are texts', () => undefined),
+    ],
+  }
 }
 
 /** True if a roman numeral is a label in the text, as in `(i) … (ii) …`. */
