@@ -9,6 +9,12 @@ interface Criterion {
 export type Rubric = readonly Criterion[]
 export type Levels = readonly (number | null)[]
 
+/** A rubric in one line, such as `Content: None 0, Full 6; Language: Weak 1, Clear 4`. */
+export const rubricText = (rubric: Rubric) =>
+  rubric
+    .map(({ criterion, levels }) => `${criterion}: ${levels.map(({ label, marks }) => `${label} ${marks}`).join(', ')}`)
+    .join('; ')
+
 /** Returns the reason these levels do not fit the rubric, or null if they do. */
 export function levelsRefusal(rubric: Rubric, levels: Levels): string | null {
   if (levels.length > rubric.length) return 'There are more levels than criteria'

@@ -34,6 +34,13 @@ export const marksRepo = repository((db) => {
     remove: async (attemptId: string, questionId: string) => {
       await db.delete(answerMarks).where(equals(answerMarks, { attemptId, questionId }))
     },
+    /** True if marks for these questions name levels of a rubric. */
+    haveLevels: async (questionIds: readonly string[]) =>
+      (await db.$count(answerMarks, and(isAmong(answerMarks.questionId, questionIds), isNotNull(answerMarks.levels)))) >
+      0,
+    removeSecondLevels: async (questionIds: readonly string[]) => {
+      await db.update(answerMarks).set({ secondLevels: null }).where(isAmong(answerMarks.questionId, questionIds))
+    },
     /** Removes unmarked answers to these questions from the queue. */
     removeWaitingOf: async (questionIds: readonly string[]) => {
       await db.delete(answerMarks).where(and(isAmong(answerMarks.questionId, questionIds), isNull(answerMarks.marks)))

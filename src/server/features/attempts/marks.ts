@@ -23,6 +23,14 @@ export async function givenMarksIn(db: Db, attemptIds: readonly string[]): Promi
   return (attemptId) => givenIn(rows.get(attemptId) ?? [])
 }
 
+/** True if any answer to these questions has marks that name levels of a rubric. */
+export const haveLevels = (db: Db, questionIds: readonly string[]): Promise<boolean> =>
+  marksRepo(db).haveLevels(questionIds)
+
+/** Removes the levels from second opinions on these questions. Their marks and comments remain. */
+export const removeSecondLevels = (tx: Db, questionIds: readonly string[]): Promise<void> =>
+  marksRepo(tx).removeSecondLevels(questionIds)
+
 /**
  * Stores marks or a second opinion for an answer. Removing the marks of an automatically graded answer deletes its row.
  * @param place the question's position in the student's paper

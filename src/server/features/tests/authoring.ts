@@ -5,8 +5,7 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
-import { gradedKey, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
-import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
+import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
@@ -20,7 +19,7 @@ import { requireMarkers } from '../bank/entered.ts'
 import { requireOwnTest } from './authors.ts'
 import { originsOf } from './origins.ts'
 import { PoolRows, poolRefusal, type StoredPools } from './pools.ts'
-import { withDrawnKeys } from './regrade.ts'
+import { changeRubrics, describeChanges, keyChanges, withDrawnKeys } from './regrade.ts'
 import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
 import {
   cannotEdit,
@@ -210,16 +209,6 @@ function refusal(
   return refusalWithAttempts({ testType, parts, questions, codingQuestions: stored.coding }, form)
 }
 
-type Keyed = Pick<QuestionInsert, 'ruling'> & KeyedBody
-const keyIn = (question: Keyed) => [gradedKey(question), question.ruling ?? null]
-
-/** Describes how a question's marks are earned. */
-function describeKey(question: Keyed): string {
-  if (question.ruling === 'all') return 'Marks for all'
-  if (question.ruling === 'answered') return 'Marks for all who answered'
-  return question.ruling === 'dropped' ? 'Dropped' : keyText(question)
-}
-
 const isoOf = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 /** Audit detail for a changed objection deadline. @param to undefined if unchanged */
 const objectionsDetail = (from: number | null, to: number | null | undefined) =>
@@ -263,11 +252,8 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
         scheme.refused)
       : null
     if (refused) throw cannotEdit(refused)
-    const old = new Map(stored.questions.map((question) => [question.id, question]))
-    const changedKey = parts.questions.flatMap((to) => {
-      const from = old.get(to.id)
-      return from && JSON.stringify(keyIn(from)) !== JSON.stringify(keyIn(to)) ? [{ from, to }] : []
-    })
+    const changedKey = keyChanges(stored.questions, parts.questions)
+    await changeRubrics(tx, changedKey)
     const isRegraded = changedKey.length > 0 || scheme.detail !== null
     if (isRegraded && (await repo.isOffered(before))) requireProof(app, actor)
     await repo.update(id, { ...columns, updatedAt: now, version: before.version + 1 })
@@ -278,11 +264,7 @@ export async function updateTest(app: Platform, author: AuthorScope, actor: Acto
       action: changedKey.length > 0 ? 'test.key_change' : 'test.update',
       subject: { type: 'test', id, name: form.testName },
       detail: {
-        changedKey: changedKey.map(({ from, to }) => ({
-          questionId: to.id,
-          from: describeKey(from),
-          to: describeKey(to),
-        })),
+        changedKey: describeChanges(changedKey),
         ...(scheme.detail && { scheme: scheme.detail }),
         ...(!sameRules(before.rules, rules) && { rules: { from: before.rules, to: rules } }),
         ...objectionsDetail(before.objectionsUntil, form.objectionsUntil),

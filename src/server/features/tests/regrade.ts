@@ -1,17 +1,79 @@
+import type { Db } from '#server/platform/db.ts'
 import { isPattern } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { isSameContent } from '#shared/bank/content.rules.ts'
-import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
-import type { KeyedBody } from '#shared/bank/question-types.rules.ts'
+import { gradedKey, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
+import { rubricText } from '#shared/marking/marking.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { questionRefusal } from '#shared/tests/tests.rules.ts'
 import type { KeyChange, RegradeForm } from '#shared/tests/tests.schema.ts'
+import { haveLevels, removeSecondLevels } from '../attempts/marks.ts'
 import type { QuestionRow } from '../attempts/paper.ts'
 import { previewRegrade } from '../attempts/regrade.ts'
-import { cannotEdit, invalidPattern, notAnOption, notDrawn, repeatedQuestion, unknownQuestion } from './tests.errors.ts'
-import { testsRepo } from './tests.repo.ts'
+import {
+  cannotEdit,
+  invalidPattern,
+  notAnOption,
+  notDrawn,
+  repeatedQuestion,
+  rubricUsed,
+  unknownQuestion,
+} from './tests.errors.ts'
+import { type QuestionInsert, testsRepo } from './tests.repo.ts'
 
 /** Changed keys and rulings of single questions. */
+
+type Keyed = Pick<QuestionInsert, 'id' | 'ruling'> & KeyedBody
+
+const keyIn = (question: Keyed) => JSON.stringify([gradedKey(question), question.ruling ?? null])
+
+/** The questions among `after` whose key or ruling differs from the stored one. */
+export function keyChanges(before: readonly Keyed[], after: readonly Keyed[]) {
+  const old = new Map(before.map((question) => [question.id, question]))
+  return after.flatMap((to) => {
+    const from = old.get(to.id)
+    return from && keyIn(from) !== keyIn(to) ? [{ from, to }] : []
+  })
+}
+
+type Changes = ReturnType<typeof keyChanges>
+
+/** Describes how a question's marks are earned. */
+function describeKey(question: Keyed): string {
+  if (question.ruling === 'all') return 'Marks for all'
+  if (question.ruling === 'answered') return 'Marks for all who answered'
+  if (question.ruling === 'dropped') return 'Dropped'
+  return question.type === 'essay' ? rubricText(question.key.rubric) : keyText(question)
+}
+
+/** Audit detail for changed keys. */
+export const describeChanges = (changes: Changes) =>
+  changes.map(({ from, to }) => ({ questionId: to.id, from: describeKey(from), to: describeKey(to) }))
+
+/**
+ * Checks that no marks name levels of a changed rubric: marks refer to levels by position, so the student would be shown
+ * levels that nobody chose. Only second opinions may have levels.
+ * @returns the ids of the questions whose rubric changes
+ * @throws CONFLICT
+ */
+async function requireUnusedRubrics(db: Db, changes: Changes): Promise<string[]> {
+  const ids = changes.flatMap(({ from, to }) =>
+    to.type === 'essay' && JSON.stringify(from.key) !== JSON.stringify(to.key) ? [to.id] : [],
+  )
+  if (ids.length > 0 && (await haveLevels(db, ids))) throw rubricUsed()
+  return ids
+}
+
+/**
+ * Prepares marks by hand for new rubrics, in the job that changes them. A second opinion keeps its marks and comment,
+ * but not its levels.
+ * @throws CONFLICT if answers were marked with the levels of an old rubric
+ */
+export async function changeRubrics(tx: Db, changes: Changes): Promise<void> {
+  const ids = await requireUnusedRubrics(tx, changes)
+  if (ids.length > 0) await removeSecondLevels(tx, ids)
+}
 
 /**
  * Previews how a different key, pass mark or cut-off would change submitted attempts, without storing anything.
@@ -25,6 +87,7 @@ export async function previewChanges(app: Platform, { id, key, ...pass }: Regrad
     if (!question) throw unknownQuestion(`key.${place}.questionId`)
     changed.set(question.id, withKey(question, change, `key.${place}`))
   }
+  await requireUnusedRubrics(app.db.read, keyChanges(questions, [...changed.values()]))
   return previewRegrade(app, id, [...changed.values()], pass)
 }
 

@@ -14,6 +14,10 @@ export const unknownSection = (field: string) => invalid([{ field, message: 'Thi
 export const repeatedSection = (field: string) =>
   invalid([{ field, message: 'This section appears in the test twice' }])
 export const cannotEdit = (reason: string) => conflict(reason)
+export const rubricUsed = () =>
+  conflict(
+    'Answers were marked with the levels of this rubric. To change it, first mark them again without choosing levels.',
+  )
 export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
 export const editConflict = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])
