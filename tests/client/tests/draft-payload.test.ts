@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { withType } from '#client/features/tests/model/draft-changes.ts'
+import { checkDraft } from '#client/features/tests/model/draft-errors.ts'
+import { marksIn } from '#client/features/tests/model/draft-parts.ts'
 import { keyChanges, passChangeOf, permittedOf } from '#client/features/tests/model/started-test.ts'
-import { draftOf, draftSchema, toInput } from '#client/features/tests/model/test-draft.ts'
+import { type DraftSection, draftOf, draftSchema, toInput } from '#client/features/tests/model/test-draft.ts'
 import type { TestDetail } from '#client/features/tests/queries.ts'
 import { relaxedRules } from '#shared/tests/exam.rules.ts'
 import { testForm } from '#shared/tests/form.schema.ts'
@@ -105,6 +107,31 @@ describe('the form sent to the server', () => {
     expect(sent.map((question) => ({ ...question, marks: question.marks ?? section.marksPerQuestion }))).toEqual(
       questions,
     )
+  })
+
+  it('changes the marks of pools with the marks per question, except of pools with their own marks', () => {
+    const from = { topics: ['Trees'] }
+    const pools = [
+      { pick: 2, from, marks: 2, candidates: 5 },
+      { pick: 1, from, marks: 3, candidates: 4 },
+    ]
+    const [section] = stored.sections
+    if (!section) throw new Error('Expected a section')
+    const draft = draftOf({ ...stored, sections: [{ ...section, numberOfQuestions: 5, pools }] })
+    const marksPerPool = (changes: object) => {
+      const input = inputOf({ ...draft, sections: draft.sections.map((part) => ({ ...part, ...changes })) })
+      return 'sections' in input ? input.sections[0]?.pools?.map(({ marks }) => marks ?? null) : undefined
+    }
+    expect(marksPerPool({})).toEqual([null, 3])
+    expect(marksPerPool({ marksPerQuestion: 4 })).toEqual([null, 3])
+    expect(marksPerPool({ pools: pools.map((pool) => ({ ...pool, marks: null })) })).toEqual([null, null])
+    expect(marksIn({ ...draft.sections[0], marksPerQuestion: 4 } as DraftSection)).toBe(4 + 3 + 2 * 4 + 3)
+  })
+
+  it('rejects marks of a pool that are not a number', () => {
+    const pools = [{ pick: 2, from: { topics: ['Trees'] }, marks: 'two' }]
+    const draft = aDraft('Assignment', { questions: [], pools, numberOfQuestions: 2 })
+    expect(checkDraft(schema, draft).errors).toMatchObject({ 'pools.0.marks': 'Must be a number' })
   })
 })
 

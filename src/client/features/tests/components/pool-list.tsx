@@ -36,6 +36,7 @@ export function PoolList({ pools, path, marksPerQuestion, onChange }: PoolListPr
           pool={pool}
           number={place + 1}
           path={`${path}pools.${place}`}
+          marksPerQuestion={marksPerQuestion}
           disabled={begun}
           onChange={(changed) => set(place, changed)}
           onRemove={() => onChange(pools.filter((_, at) => at !== place))}
@@ -61,13 +62,14 @@ interface PoolFieldsProps {
   pool: DraftPool
   number: number
   path: string
+  marksPerQuestion: number
   disabled: boolean
   onChange: (pool: DraftPool) => void
   onRemove: () => void
 }
 
-function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFieldsProps) {
-  const { pick, from } = pool
+function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, onRemove }: PoolFieldsProps) {
+  const { pick, from, marks } = pool
   const errors = useDraft((state) => state.errors)
   const topics = trpc.bank.topics.useQuery().data?.topics ?? []
   const narrow = (change: Partial<DraftPool['from']>) => {
@@ -87,6 +89,15 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
           error={errors[`${path}.pick`] ? true : undefined}
           data-path={`${path}.pick`}
           onChange={(value) => onChange({ ...pool, pick: value })}
+        />
+        <NumberField
+          label="Marks each"
+          placeholder={String(marksPerQuestion)}
+          w={100}
+          value={marks ?? ''}
+          error={errors[`${path}.marks`] ? true : undefined}
+          data-path={`${path}.marks`}
+          onChange={(value) => onChange({ ...pool, marks: value === '' ? null : value })}
         />
         <Select
           allowDeselect
@@ -134,7 +145,7 @@ function PoolFields({ pool, number, path, disabled, onChange, onRemove }: PoolFi
           From {plural(from.questionIds.length, 'chosen question')}
         </Text>
       )}
-      <FormError>{errors[`${path}.pick`] ?? errors[`${path}.from`]}</FormError>
+      <FormError>{errors[`${path}.pick`] ?? errors[`${path}.marks`] ?? errors[`${path}.from`]}</FormError>
     </fieldset>
   )
 }

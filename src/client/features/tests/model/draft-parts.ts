@@ -50,7 +50,9 @@ export function marksIn(part: Pick<DraftPart, 'questions' | 'pools' | 'marksPerQ
     .filter(({ ruling }) => ruling !== 'dropped')
     .map((question) => question.marks ?? marksEach(part))
   const drawn = part.pools.flatMap(({ pick, marks }) =>
-    typeof pick === 'number' && pick > 0 ? new Array<number>(Math.min(pick, 100)).fill(marks ?? marksEach(part)) : [],
+    typeof pick === 'number' && pick > 0
+      ? new Array<number>(Math.min(pick, 100)).fill(typeof marks === 'number' ? marks : marksEach(part))
+      : [],
   )
   const marks = [...fixed, ...drawn].sort((a, b) => b - a)
   const counted = typeof part.bestOf === 'number' ? marks.slice(0, part.bestOf) : marks

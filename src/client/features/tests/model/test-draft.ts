@@ -78,8 +78,8 @@ export function splitQuestion(question: DraftQuestion): {
   }
 }
 
-/** A bank pool, with the number of questions to draw as typed. */
-const draftPoolShape = z.object({ pick: numberInput, from: poolFilterFields.partial(), marks: z.number().nullish() })
+/** A bank pool, with numbers as typed. Without `marks`, the marks per question of the section or test apply. */
+const draftPoolShape = z.object({ pick: numberInput, from: poolFilterFields.partial(), marks: numberInput.nullish() })
 export type DraftPool = z.output<typeof draftPoolShape>
 
 const draftSectionShape = z.object({
@@ -240,6 +240,10 @@ const questionsOf = (questions: StoredQuestions, marksPerQuestion: number): Draf
   // Only the author gets the explanation and the key.
   questions.flatMap((question) => ('explanation' in question ? [storedQuestion(question, marksPerQuestion)] : []))
 
+/** Leaves a pool's marks unset if they equal the marks per question, as for questions. */
+const poolsOf = (pools: TestDetail['pools'] = [], marksPerQuestion: number): DraftPool[] =>
+  pools.map(({ pick, from, marks }) => ({ pick, from, ...(marks !== marksPerQuestion && { marks }) }))
+
 export function draftOf(test: TestDetail): TestDraft {
   const flat = isSectioned(test.testType)
     ? flatDefaults
@@ -263,7 +267,7 @@ export function draftOf(test: TestDetail): TestDraft {
     endDateTime: toLocalInput(test.endDateTime),
     ...flat,
     questions: questionsOf(test.questions, test.marksPerQuestion),
-    pools: test.pools ?? [],
+    pools: poolsOf(test.pools, test.marksPerQuestion),
     sections: test.sections.map(({ id, questions, ...section }) => ({
       key: id,
       id,
@@ -275,7 +279,7 @@ export function draftOf(test: TestDetail): TestDraft {
       bestOf: section.bestOf ?? '',
       cutoff: cutoffs.get(section.sectionName) ?? '',
       questions: questionsOf(questions, section.marksPerQuestion),
-      pools: section.pools ?? [],
+      pools: poolsOf(section.pools, section.marksPerQuestion),
     })),
     drawn: [],
     hasCodingSection: test.hasCodingSection,
