@@ -141,6 +141,32 @@ describe('a CSV file with types', () => {
     ])
   })
 
+  it('reads an escaped equals sign as text', () => {
+    const { questions, errors } = extract(
+      [
+        'type,questionText,answer,distractors',
+        'text,Q,E \\= mc^2 | x \\= 1/2 | x = 1/2,',
+        'text,Q,x \\= 2 = 50%,',
+        'matching,Q,a \\= b = c | d = e,f \\= g | h = i',
+        'ordering,Q,a \\= b | c = d,',
+      ].join('\n'),
+    )
+    expect(errors).toEqual([])
+    expect(questions).toMatchObject([
+      { accepted: [{ value: 'E = mc^2' }, { value: 'x = 1/2' }, { value: 'x', fraction: 0.5 }] },
+      { accepted: [{ value: 'x = 2', fraction: 0.5 }] },
+      {
+        pairs: [
+          { left: 'a = b', right: 'c' },
+          { left: 'd', right: 'e' },
+        ],
+        distractors: ['f = g', 'h = i'],
+      },
+      { items: ['a = b', 'c = d'] },
+    ])
+    expect(questions[0]).not.toHaveProperty('accepted.1.fraction')
+  })
+
   it.each([
     ['a number that could mean thousands', 'numeric,Q,"1,500",,,,,,,,,,', 'could mean thousands or a decimal'],
     [

@@ -3,8 +3,8 @@ import { letters } from '../../bank/types/choice.rules.ts'
 import { markerFlaw } from '../../bank/types/gaps.rules.ts'
 import { questionForm } from '../form.schema.ts'
 import type { FileQuestion } from '../tests.schema.ts'
+import { answerOf, type Cells, number, Unreadable } from './cell-answers.rules.ts'
 import { hasImages, isBankField, noImages, plain } from './exported.rules.ts'
-import { readCellNumber } from './number.rules.ts'
 
 /**
  * Rows of question files that need a type. They have the fields of the REST API, for which CSV has its own notation.
@@ -140,103 +140,6 @@ export function typedFromJson(row: number, item: unknown): TypedRow {
     else if (value !== null) fields[field] = value
   }
   return reasons.length > 0 ? { row, reasons } : check(row, { ...fields, type })
-}
-
-type Cells = ReadonlyMap<string, string>
-
-class Unreadable extends Error {}
-
-/** @throws Unreadable if the text is not a number that can be stored exactly, or has two meanings */
-function number(text: string, what: string): number {
-  const read = readCellNumber(text)
-  if (typeof read === 'string') throw new Unreadable(`${what} ${read}: "${text.slice(0, 40)}"`)
-  return read
-}
-
-/** `|` separates parts, and `\|` is a literal bar. */
-const partsOf = (text: string) =>
-  text
-    .split(/(?<!\\)\|/)
-    .map((part) => part.replaceAll('\\|', '|').trim())
-    .filter((part) => part !== '')
-
-const share = (text: string): number | string =>
-  text.endsWith('%') ? number(text.slice(0, -1), 'A share') / 100 : text
-
-/** Parses an accepted answer: `last` or `latest = 50%`. */
-function acceptedOf(text: string) {
-  const [, value = text, fraction] = /^(.*?)\s*=\s*(\p{Nd}[\p{Nd}.,]*\s*%|\p{Nd}+\/\p{Nd}+)$/su.exec(text) ?? []
-  return fraction === undefined ? { value } : { value, fraction: share(fraction.replace(/\s/g, '')) }
-}
-
-function pairOf(text: string) {
-  const [left = '', right, ...rest] = text.split(/(?<!\\)=/).map((part) => part.replaceAll('\\=', '=').trim())
-  if (right === undefined || rest.length > 0)
-    throw new Unreadable(`A pair must be written as left = right: "${text.slice(0, 40)}"`)
-  return { left, right }
-}
-
-function truth(text: string, what: string): boolean {
-  if (/^(true|t|yes|y|1)$/i.test(text)) return true
-  if (/^(false|f|no|n|0)$/i.test(text)) return false
-  throw new Unreadable(`${what} must be true or false: "${text.slice(0, 40)}"`)
-}
-
-const lettersIn = (text: string) =>
-  text
-    .toUpperCase()
-    .split(/[\s,;|]+/)
-    .flatMap((part) => [...part])
-
-/** Parses the answer of a row, in the notation of its type. */
-function answerOf(type: QuestionTypeName, answer: string, cells: Cells): Record<string, unknown> {
-  const flag = (name: string) => (cells.has(plain(name)) ? { [name]: truth(cells.get(plain(name)) ?? '', name) } : {})
-  const figure = (name: string) =>
-    cells.has(plain(name)) ? { [name]: number(cells.get(plain(name)) ?? '', name) } : {}
-  const word = (name: string) => (cells.has(plain(name)) ? { [name]: cells.get(plain(name)) } : {})
-  const options = Object.fromEntries(
-    letters.flatMap((letter) => {
-      const text = cells.get(`option${letter.toLowerCase()}`)
-      return text === undefined ? [] : [[letter, text]]
-    }),
-  )
-  switch (type) {
-    case 'single':
-      return { options, correctAnswer: answer.trim().toUpperCase() }
-    case 'multiple':
-      return { options, correctAnswers: lettersIn(answer), ...word('scoring') }
-    case 'boolean':
-      return { correctAnswer: truth(answer, 'The correct answer') }
-    case 'numeric': {
-      const [min, max, ...rest] = answer.split('..').map((text) => text.trim())
-      const value =
-        max !== undefined && rest.length === 0
-          ? { range: { min: number(min ?? '', 'The minimum'), max: number(max, 'The maximum') } }
-          : { correctValue: number(answer, 'The correct answer') }
-      return {
-        ...value,
-        ...figure('tolerance'),
-        ...word('toleranceKind'),
-        ...figure('significantDigits'),
-        ...word('unit'),
-      }
-    }
-    case 'text':
-      return {
-        accepted: partsOf(answer).map(acceptedOf),
-        ...flag('caseSensitive'),
-        ...flag('ignoreAccents'),
-        ...flag('regex'),
-      }
-    case 'matching':
-      return { pairs: partsOf(answer).map(pairOf), distractors: partsOf(cells.get('distractors') ?? '') }
-    case 'ordering':
-      return { items: partsOf(answer) }
-    case 'essay':
-      return { ...figure('minWords'), ...figure('maxWords'), ...flag('allowFiles') }
-    case 'gaps':
-      return {}
-  }
 }
 
 /** Parses the `fields` column: JSON for fields without a notation, such as gaps and rubrics. */
