@@ -141,6 +141,32 @@ describe('a CSV file with types', () => {
     ])
   })
 
+  it('reads every column of its type', () => {
+    const fields: Record<string, string>[] = [
+      { type: 'multiple', correctAnswer: 'A', optionA: 'x', optionB: 'y', scoring: 'partial' },
+      { type: 'numeric', correctAnswer: '9.81', tolerance: '0.1', toleranceKind: 'relative', unit: 'm/s' },
+      { type: 'numeric', correctAnswer: '9.81', significantDigits: '3' },
+      { type: 'text', correctAnswer: 'x', caseSensitive: 'true', ignoreAccents: 'true', regex: 'true' },
+      { type: 'matching', correctAnswer: '1 = a | 2 = b', distractors: 'c' },
+      { type: 'essay', minWords: '5', maxWords: '10', allowFiles: 'true' },
+    ]
+    const common = { questionText: 'Q', marks: '2', penalty: '1/3', passage: 'P', explanation: 'E' }
+    const cells = fields.map((own) => ({ ...common, ...own }))
+    const header = [...new Set(cells.flatMap((row) => Object.keys(row)))]
+    const lines = cells.map((row) => header.map((name) => row[name] ?? '').join(','))
+    const { questions, errors } = extract([header.join(','), ...lines].join('\n'))
+    expect(errors).toEqual([])
+    const expected = { questionText: 'Q', marks: 2, penalty: '1/3', passage: 'P', explanation: 'E' }
+    expect(questions).toMatchObject([
+      { ...expected, scoring: 'partial' },
+      { ...expected, tolerance: 0.1, toleranceKind: 'relative', unit: 'm/s' },
+      { ...expected, significantDigits: 3 },
+      { ...expected, caseSensitive: true, ignoreAccents: true, regex: true },
+      { ...expected, distractors: ['c'] },
+      { ...expected, minWords: 5, maxWords: 10, allowFiles: true },
+    ])
+  })
+
   it('reads an escaped equals sign as text', () => {
     const { questions, errors } = extract(
       [

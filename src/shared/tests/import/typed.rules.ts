@@ -159,7 +159,7 @@ const columnNames = new Map<string, string>([
   ...['type', 'tolerance', 'toleranceKind', 'significantDigits', 'unit', 'scoring', 'penalty', 'passage'].map(
     (name) => [plain(name), plain(name)] as const,
   ),
-  ...['caseSensitive', 'ignoreAccents', 'regex', 'distractors', 'minWords', 'maxWords', 'fields'].map(
+  ...['caseSensitive', 'ignoreAccents', 'regex', 'distractors', 'minWords', 'maxWords', 'allowFiles', 'fields'].map(
     (name) => [plain(name), plain(name)] as const,
   ),
   ...['questionText', 'question'].map((name) => [plain(name), 'questiontext'] as const),

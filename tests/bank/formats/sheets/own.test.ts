@@ -113,6 +113,12 @@ describe('a sheet with our columns', () => {
     expect(refused).toMatchObject({ line: 3, readings: [], reason: expect.stringContaining(reason) })
   })
 
+  it('reads whether an essay accepts files', async () => {
+    const found = await row('type,questionText,answer,allowFiles', ['essay', 'Q', '', 'true'])
+    expect(lossesOf(found)).toEqual([])
+    expect(question(found)).toMatchObject({ type: 'essay', allowFiles: true })
+  })
+
   it('refuses a value in an unknown column of a sheet with types', async () => {
     const item = await row('type,questionText,answer,tolerence', ['numeric', 'Q', '1', '0.5'])
     expect(item.reason).toBe('There is no column "tolerence" for typed questions.')

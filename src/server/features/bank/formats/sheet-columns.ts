@@ -93,7 +93,7 @@ const headings = {
 /** Columns with no other heading than the field's name. */
 const ownNames = [
   ...['tolerance', 'toleranceKind', 'significantDigits', 'unit', 'scoring', 'caseSensitive', 'ignoreAccents'],
-  ...['regex', 'distractors', 'minWords', 'maxWords', 'fields'],
+  ...['regex', 'distractors', 'minWords', 'maxWords', 'allowFiles', 'fields'],
 ] as const
 
 type OwnName = (typeof ownNames)[number]

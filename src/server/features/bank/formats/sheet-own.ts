@@ -24,7 +24,7 @@ const renamed: Partial<Record<Role, string>> = { question: 'questionText', corre
 const sameRoles: readonly Role[] = [
   ...(['type', 'marks', 'penalty', 'passage', 'explanation', 'tolerance', 'toleranceKind'] as const),
   ...(['significantDigits', 'unit', 'scoring', 'caseSensitive', 'ignoreAccents', 'regex', 'distractors'] as const),
-  ...(['minWords', 'maxWords', 'fields'] as const),
+  ...(['minWords', 'maxWords', 'allowFiles', 'fields'] as const),
 ]
 
 /**
