@@ -137,6 +137,34 @@ describe('playback', () => {
     expect((await get()).facts).toMatchObject({ outcome: 'differs' })
   })
 
+  it('lets the server do other things while it computes the facts of a hostile journal', async () => {
+    const { chunk, record, submit, get } = await hall()
+    /** How often the server could have done something else. */
+    const turnsOfGet = async () => {
+      let turns = 0
+      let isDone = false
+      const count = () => {
+        turns++
+        if (!isDone) setImmediate(count)
+      }
+      count()
+      const { facts } = await get().finally(() => {
+        isDone = true
+      })
+      return { turns, outcome: facts?.outcome }
+    }
+    await record(chunk())
+    await submit()
+    await get()
+    const usual = await turnsOfGet()
+    const pastes = (seq: number) =>
+      Array.from({ length: 5_000 }, (_, n) => [0, 'paste', 0, 0, (46_656 + seq * 5_000 + n).toString(36)] as const)
+    await record(...[1, 2, 3].map((seq) => chunk({ seq, events: pastes(seq) })))
+    const hostile = await turnsOfGet()
+    expect(hostile.outcome).toBe('cut')
+    expect(hostile.turns).toBeGreaterThan(usual.turns + 10)
+  })
+
   it('works for attempts without a journal', async () => {
     const { submit, get } = await hall()
     await submit()

@@ -34,16 +34,27 @@ export interface JournalFacts {
 const longestPauseMs = 30_000
 const leastActiveMs = 10_000
 
+type Submitted = { code: string; language: Language } | undefined
+
 /** @param submitted the program as last saved */
-export function factsOf(
+export function factsOf(chunks: readonly StoredChunk[], submitted: Submitted): JournalFacts {
+  const work = computeFacts(chunks, submitted)
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
+/** As `factsOf`; yields after each event, so that the server can answer requests in between. */
+export function* computeFacts(
   chunks: readonly StoredChunk[],
-  submitted: { code: string; language: Language } | undefined,
-): JournalFacts {
+  submitted: Submitted,
+): Generator<undefined, JournalFacts, undefined> {
   const steps = stepsOf(chunks)
   const replay = new Replay()
   let [activeMs, runs, submissions] = [0, 0, 0]
   let before: number | undefined
   for (const step of steps) {
+    yield
     replay.apply(step)
     if (step.kind === 'run') runs++
     if (step.kind === 'submit') submissions++
@@ -62,7 +73,7 @@ export function factsOf(
     activeMs,
     speed: activeMs >= leastActiveMs ? round2((replay.typed * 60_000) / activeMs) : null,
     pastes: replay.pastes.length,
-    longestPaste: Math.max(0, ...replay.pastes.map(({ text }) => text.length)),
+    longestPaste: replay.pastes.reduce((longest, { text }) => Math.max(longest, text.length), 0),
     runs,
     submissions,
     jumps: replay.jumps.length,

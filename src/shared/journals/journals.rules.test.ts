@@ -7,6 +7,7 @@ import {
   type EditKind,
   editKinds,
   type JournalChunk,
+  type JournalEvent,
   maxJournalChars,
 } from './journals.rules.ts'
 import { Recorder } from './recorder.rules.ts'
@@ -202,6 +203,33 @@ describe('facts about a program', () => {
     expect(facts.activeMs).toBeLessThan(42_000)
     expect(facts.speed).toBeGreaterThan(140)
     expect(facts.speed).toBeLessThan(160)
+  })
+
+  const repeated = (times: number, event: (place: number) => JournalEvent) =>
+    Array.from({ length: times }, (_, place) => event(place))
+  const long: JournalEvent = [0, 'open', 0, 0, 'a'.repeat(79_000), 'python']
+  const runs = repeated(120, (n) => (n % 2 ? [1, 'run', 0, 0, ''] : [1, 'type', 0, 0, 'y']))
+  const otherPaste = (n: number): JournalEvent => [1, 'paste', 0, 0, (n + 46_656).toString(36)]
+  it.each<[string, JournalEvent[]]>([
+    ['pastes beside many long programs', [long, ...runs, ...repeated(2_000, otherPaste)]],
+    ['pastes that almost match', [long, ...repeated(300, () => [1, 'paste', 0, 4_001, `${'a'.repeat(4_000)}b`])]],
+    ['tiny pastes', repeated(85_000, otherPaste)],
+    ['edits of a long program', [long, ...repeated(20_000, (n) => [1, 'type', 30_000 + n, 1, 'b'])]],
+  ])('ends the replay of a hostile journal early: %s', (_name, events) => {
+    const hostile: StoredChunk = { questionId: 'q', stream: 'stream-9', seq: 0, at: start, receivedAt: 9e13, events }
+    const facts = factsOf([hostile], python('x'))
+    expect(facts.outcome).toBe('cut')
+    expect(facts.pastes).toBeLessThan(10_000)
+  })
+
+  it('ends the replay once the program is longer than any program can be', () => {
+    const here = page()
+    here.open('')
+    for (const letter of 'ab') here.paste(letter.repeat(50_000))
+    here.mark('run')
+    expect(factsOf(here.chunks(), python(here.code()))).toMatchObject({ outcome: 'leads', runs: 1 })
+    here.paste('c')
+    expect(factsOf(here.chunks(), python(here.code()))).toMatchObject({ outcome: 'cut' })
   })
 
   it('accepts hostile chunks', () => {

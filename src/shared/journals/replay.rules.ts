@@ -1,5 +1,12 @@
 import type { Language } from '../coding/languages.rules.ts'
-import { isEdit, isSnapshot, type JournalChunk, type JournalEvent, type JournalKind } from './journals.rules.ts'
+import {
+  isEdit,
+  isSnapshot,
+  type JournalChunk,
+  type JournalEvent,
+  type JournalKind,
+  maxEventText,
+} from './journals.rules.ts'
 
 /** A stored chunk, with the time at which the server received it, in ms UTC. */
 export interface StoredChunk extends JournalChunk {
@@ -49,6 +56,15 @@ interface Text {
 const rememberedTexts = 60
 /** Shorter pasted text counts as typed, such as a bracket or a short name. */
 const shortPaste = 3
+/**
+ * Maximum work of a replay, in characters copied by edits. 50,000 edits of a program of 10,000 characters fit, or 600
+ * pastes into one of 3,000 that was run sixty times. Journals come from students' devices: a hostile one would take minutes.
+ */
+const maxWork = 500_000_000
+/** Work of searching one character, and of starting a search. */
+const searchWork = { char: 4, start: 500 }
+/** Engines find a pattern of this length in linear time; a longer one may take the product of both lengths. */
+const anchorChars = 200
 
 /** A paste from outside the editor, or a program that appeared without edits. */
 export interface Paste {
@@ -68,8 +84,10 @@ export class Replay {
   readonly pastes: Paste[] = []
   /** Times at which the program changed without an edit in the journal. */
   readonly jumps: number[] = []
+  /** True if the journal ended early, or the replay did: its program became too long, or too much work. */
   isCut = false
   typed = 0
+  #workLeft = maxWork
 
   /** The program in the language that was edited last. */
   get code(): string {
@@ -87,12 +105,17 @@ export class Replay {
   }
 
   apply({ at, kind, stream, event, isAfterGap }: Step): void {
+    if (this.#workLeft <= 0) {
+      this.isCut = true
+      return
+    }
     if (kind === 'cut') this.isCut = true
     else if (isSnapshot(kind)) this.#snapshot(at, stream, kind, event)
     else if (isEdit(kind)) this.#edit(at, stream, event, isAfterGap)
     else {
       const page = this.#pages.get(stream)
-      if (page) this.#reached.push({ text: page.text, from: page.from })
+      const isNew = page && this.#reached.at(-1)?.text !== page.text
+      if (isNew) this.#reached.push({ text: page.text, from: page.from })
       if (this.#reached.length > rememberedTexts) this.#reached.shift()
     }
   }
@@ -131,12 +154,26 @@ export class Replay {
   #sourceOf(at: number, kind: JournalKind, page: Text, inserted: string): string {
     if (inserted.length < shortPaste) return this.#typing(inserted)
     for (const one of [page, ...this.#texts.values(), ...this.#removed.toReversed(), ...this.#reached]) {
-      const place = one.text.indexOf(inserted)
+      const place = this.#find(one.text, inserted)
       if (place >= 0) return one.from.slice(place, place + inserted.length)
     }
     if (kind !== 'paste') return origin.typed.repeat(inserted.length)
     this.pastes.push({ at, text: inserted })
     return origin.pasted.repeat(inserted.length)
+  }
+
+  /** As `indexOf`, but gives up when the replay has done too much work. */
+  #find(text: string, wanted: string): number {
+    if (wanted.length > text.length || this.#workLeft <= 0) return -1
+    const anchor = wanted.slice(0, anchorChars)
+    this.#workLeft -= searchWork.start + searchWork.char * text.length
+    let place = text.indexOf(anchor)
+    // Much faster than startsWith.
+    while (place >= 0 && text.slice(place, place + wanted.length) !== wanted) {
+      this.#workLeft -= searchWork.start + searchWork.char * wanted.length
+      place = this.#workLeft > 0 ? text.indexOf(anchor, place + 1) : -1
+    }
+    return place
   }
 
   #remember(text: Text): void {
@@ -146,6 +183,7 @@ export class Replay {
   }
 
   #keep(stream: string, language: Language, { text, from }: Text): void {
+    this.#workLeft -= text.length > maxEventText ? maxWork : text.length
     this.#pages.set(stream, { text, from, language })
     this.#texts.set(language, { text, from })
     this.language = language

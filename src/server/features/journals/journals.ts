@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import { notFound } from '#shared/errors.ts'
-import { factsOf, type JournalFacts } from '#shared/journals/facts.rules.ts'
+import { computeFacts, type JournalFacts } from '#shared/journals/facts.rules.ts'
 import { maxJournalChars } from '#shared/journals/journals.rules.ts'
 import type { JournalsQuery } from '#shared/journals/journals.schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -52,11 +52,26 @@ export async function getJournal(app: Platform, reach: Reach, attemptId: string,
 }
 
 async function compute(db: Db, { chars, ...place }: Place & { chars: number }): Promise<JournalFacts> {
-  const facts = factsOf(await readChunks(db, place), await journalsRepo(db).programOf(place))
+  const facts = await inTurns(computeFacts(await readChunks(db, place), await journalsRepo(db).programOf(place)))
   return facts.outcome === 'differs' && chars >= maxJournalChars ? { ...facts, outcome: 'cut' } : facts
 }
 
-/** Maximum journals per run of the job. Each takes a few milliseconds. */
+/** Other requests wait at most this long, in ms. */
+const turnMs = 10
+
+/** Runs work step by step, and lets the server do other things in between. */
+async function inTurns<Result>(work: Generator<undefined, Result, undefined>): Promise<Result> {
+  let began = performance.now()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (performance.now() - began < turnMs) continue
+    await new Promise(setImmediate)
+    began = performance.now()
+  }
+}
+
+/** Maximum journals per run of the job. Most take a few milliseconds. */
 const perRun = 50
 
 /** Computes the facts about programs of submitted attempts. */
