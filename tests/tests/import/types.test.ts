@@ -151,7 +151,7 @@ describe('a CSV file with types', () => {
       { type: 'essay', minWords: '5', maxWords: '10', allowFiles: 'true' },
     ]
     const common = { questionText: 'Q', marks: '2', penalty: '1/3', passage: 'P', explanation: 'E' }
-    const cells = fields.map((own) => ({ ...common, ...own }))
+    const cells: Record<string, string>[] = fields.map((own) => ({ ...common, ...own }))
     const header = [...new Set(cells.flatMap((row) => Object.keys(row)))]
     const lines = cells.map((row) => header.map((name) => row[name] ?? '').join(','))
     const { questions, errors } = extract([header.join(','), ...lines].join('\n'))
