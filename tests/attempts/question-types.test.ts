@@ -340,6 +340,31 @@ describe('a test with questions of every type', () => {
     expect((await sits.start({ id })).answers).toEqual([])
   })
 
+  it('passes at exactly the pass mark, with two thirds of a mark for each answer', async () => {
+    const world = await createWorld()
+    const college = await world.college()
+    const student = await world.student(college)
+    const accepted = [{ value: 'full' }, { value: 'part', fraction: '2/3' }]
+    const questions = Array.from({ length: 10 }, (_, n) => ({ type: 'text', questionText: `Q${n}`, accepted }) as const)
+    const { id, questionIds } = await world.assignedTest(college, [student], { questions, passMark: 60 })
+    const sits = world.call(student).attempts
+    await sits.start({ id })
+    const answers = questionIds.slice(0, 9).map((questionId) => ({ questionId, answer: 'part' }))
+    const { results } = await sits.submit({ id, answers })
+    expect(results).toMatchObject({ marksObtained: 6, percentage: 60 })
+    expect((await sits.results({ id })).report).toMatchObject({ passed: true })
+  })
+
+  it('takes an essay with an empty list of files like one without', async () => {
+    const { sits, id } = await aMixedTest()
+    const { test } = await sits.start({ id })
+    const questionId = find(test, 'essay').id
+    await sits.save({ id, answers: [{ questionId, answer: { text: 'Words', files: [] } }] })
+    expect((await sits.start({ id })).answers).toMatchObject([{ answer: { text: 'Words' } }])
+    await sits.save({ id, answers: [{ questionId, answer: { text: ' ', files: [] } }] })
+    expect((await sits.start({ id })).answers).toMatchObject([{ answer: null }])
+  })
+
   it('is regraded when a key changes, but rejects changes to what students saw', async () => {
     const { sits, id, author } = await aMixedTest()
     const { test } = await sits.start({ id })

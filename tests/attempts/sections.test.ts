@@ -43,6 +43,13 @@ describe('a test with sections', () => {
     expect(later.ignored).toEqual([first, third])
   })
 
+  it('ignores answers to closed sections without checking them, because nobody can correct them', async () => {
+    const { attemptCalls, test, first, second, answer, at } = await aStartedAttempt()
+    at(12)
+    const answers = [{ questionId: first, answer: ['no', 'letters'] }, answer(second)]
+    expect((await attemptCalls.save({ id: test.id, answers })).ignored).toEqual([first])
+  })
+
   it('accepts answers to a section for at most 5 s after its time runs out', async () => {
     const { save, first, at } = await aStartedAttempt()
     at(10, 5_000)

@@ -2,12 +2,13 @@ import type { Db } from '#server/platform/db.ts'
 import { givenAnswer, mergeAnswers, type StoredAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput, SavedAnswer, ViolationInput } from '#shared/attempts/attempts.schema.ts'
 import { type AnswerValue, expectedAnswer, isAnswered, isAnswerTo } from '#shared/bank/question-types.rules.ts'
+import { attachedIn, type EssayAnswer, essayWith } from '#shared/bank/types/essay.rules.ts'
 import { notAnAnswer, notInPaper } from './attempts.errors.ts'
 import { type AttemptRow, attemptsRepo, type SheetAnswers, type Sitting } from './attempts.repo.ts'
 import { requireUploaded } from './files.ts'
 import { toSeenLetters, toTestLetters } from './own-paper.ts'
 import type { QuestionRow } from './paper.repo.ts'
-import type { Paper, PenalisedQuestion } from './paper.ts'
+import { isCode, type Paper, type PenalisedQuestion } from './paper-model.ts'
 
 /** The stored answer at this position, or undefined if the question was never touched. */
 function storedAt(sheet: SheetAnswers, paper: Paper, place: number): StoredAnswer | undefined {
@@ -81,10 +82,12 @@ function isValid(question: QuestionRow, answer: AnswerInput): boolean {
   return value === null || isAnswerTo(question, value)
 }
 
-/** Empty answers are stored as null, like questions without an answer. */
+/** Empty answers are stored as null, like questions without an answer; empty lists of files are not stored. */
 function withoutEmpty(answer: StoredAnswer, { questions, placeOf }: Paper): StoredAnswer {
   const question = questions[placeOf.get(answer.questionId)?.place ?? -1]
-  return question && isAnswered(question, answer.value) ? answer : { ...answer, value: null }
+  if (!question || !isAnswered(question, answer.value)) return { ...answer, value: null }
+  const files = attachedIn(answer.value)?.files
+  return files?.length === 0 ? { ...answer, value: essayWith((answer.value as EssayAnswer).text, []) } : answer
 }
 
 interface Merged {
@@ -98,7 +101,7 @@ interface Merged {
 }
 
 /**
- * Merges answers into a copy of a sheet.
+ * Merges answers other than code into a copy of a sheet.
  * @param open the sections that accept answers
  * @throws VALIDATION when a question is not in the paper or the answer is invalid for it
  */
@@ -111,13 +114,18 @@ function mergeIntoSheet(
   const ignored = new Set<string>()
   const taken: AnswerInput[] = []
   for (const [position, sent] of incoming.entries()) {
+    if (isCode(sent, paper)) continue
     const found = paper.placeOf.get(sent.questionId)
     const question = paper.questions[found?.place ?? -1]
     if (!found || !question) throw notInPaper(position)
+    // Answers that do not count may be invalid: nobody can correct them any more.
+    if (!open.includes(found.part)) {
+      ignored.add(sent.questionId)
+      continue
+    }
     const answer = withTestLetters(sent, question, paper)
     if (!isValid(question, answer)) throw notAnAnswer(position, expectedAnswer(question))
-    if (open.includes(found.part)) taken.push(answer)
-    else ignored.add(answer.questionId)
+    taken.push(answer)
   }
   const kept = (questionId: string) => storedAt(before, paper, paper.placeOf.get(questionId)?.place ?? -1)
   const changed = mergeAnswers(kept, taken).map((answer) => withoutEmpty(answer, paper))
@@ -127,7 +135,7 @@ function mergeIntoSheet(
   return { sheet, answered: countAnswered(sheet), ignored: [...ignored], newer: [...stale] }
 }
 
-/** Merges answers whose files have been uploaded. @throws the errors of `mergeIntoSheet` and `requireUploaded` */
+/** Merges answers other than code whose files have been uploaded. @throws the errors of `mergeIntoSheet` and `requireUploaded` */
 export async function mergeSent(
   tx: Db,
   sitting: Sitting,
@@ -135,7 +143,7 @@ export async function mergeSent(
   incoming: readonly AnswerInput[],
   open: readonly number[],
 ): Promise<Merged> {
-  await requireUploaded(tx, sitting.id, paper, incoming)
+  await requireUploaded(tx, sitting.id, paper, incoming, open)
   return mergeIntoSheet(sitting.answers, paper, incoming, open)
 }
 

@@ -23,7 +23,7 @@ import { type AttemptRow, attemptsRepo, type Sitting } from './attempts.repo.ts'
 import { codeRepo } from './code.repo.ts'
 import { givenIn, gradeAttempt } from './grading.ts'
 import { marksRepo } from './marks.repo.ts'
-import type { Paper } from './paper.ts'
+import { isCode, type Paper } from './paper-model.ts'
 import { resultsRepo } from './results.repo.ts'
 import { type Origin, requireSeat } from './seat.ts'
 
@@ -41,16 +41,8 @@ const shown = ({ questionId, code, language, revision }: SavedCode): SavedCode =
 export const savedCodeOf = async (db: Db, attemptId: string, { coding }: Paper): Promise<SavedCode[]> =>
   coding.length === 0 ? [] : (await codeRepo(db).saved(attemptId)).map(shown)
 
-/** Separates code from the other answers. Tests without coding questions have no code. */
-export function splitCode(answers: readonly AnswerInput[], { coding }: Paper) {
-  if (coding.length === 0) return { choices: answers, codes: [] }
-  const isCode = ({ code, questionId }: AnswerInput) =>
-    code !== undefined || coding.some((question) => question.questionId === questionId)
-  return { choices: answers.filter((answer) => !isCode(answer)), codes: answers.filter(isCode) }
-}
-
 /**
- * Saves code. The higher revision of a question wins; on a tie, the stored code is kept.
+ * Saves the code among the answers. The higher revision of a question wins; on a tie, the stored code is kept.
  * @param open the sections that accept answers
  * @throws VALIDATION for a question not in the paper, or a missing or unsupported language; TOO_LARGE
  */
@@ -58,15 +50,17 @@ export async function mergeCode(
   tx: Db,
   attempt: Pick<AttemptRow, 'id'>,
   paper: Paper,
-  codes: readonly AnswerInput[],
+  incoming: readonly AnswerInput[],
   open: readonly number[],
   now: number,
 ): Promise<{ ignored: string[]; newer: SavedCode[] }> {
   const ignored: string[] = []
   const newer: SavedCode[] = []
-  if (codes.length === 0) return { ignored, newer }
+  if (!incoming.some((answer) => isCode(answer, paper))) return { ignored, newer }
   const kept = new Map((await codeRepo(tx).saved(attempt.id)).map((row) => [row.questionId, row]))
-  for (const [position, { questionId, code, language, revision }] of codes.entries()) {
+  for (const [position, answer] of incoming.entries()) {
+    if (!isCode(answer, paper)) continue
+    const { questionId, code, language, revision } = answer
     const question = paper.coding.find((one) => one.questionId === questionId)
     if (!question) throw notInPaper(position)
     // The question was opened, but its code was never edited.

@@ -116,17 +116,23 @@ const isSame = (row: FileRow, file: Pick<FileRow, 'name' | 'size' | 'sha256'>) =
 
 const acceptsFiles = ({ questions }: Paper) => questions.some(({ type, body }) => type === 'essay' && body.allowFiles)
 
-/** @throws VALIDATION for a file that was not uploaded for this question of this attempt */
+/**
+ * Checks the files in answers to open sections.
+ * @throws VALIDATION for a file that was not uploaded for this question of this attempt
+ */
 export async function requireUploaded(
   tx: Db,
   attemptId: string,
   paper: Paper,
   answers: readonly AnswerInput[],
+  open: readonly number[],
 ): Promise<void> {
   if (!acceptsFiles(paper)) return
-  const sent = answers.flatMap((answer, position) =>
-    filesIn(givenAnswer(answer)).map((file) => ({ file, position, questionId: answer.questionId })),
-  )
+  const sent = answers.flatMap((answer, position) => {
+    const { questionId } = answer
+    const files = open.includes(paper.placeOf.get(questionId)?.part ?? -1) ? filesIn(givenAnswer(answer)) : []
+    return files.map((file) => ({ file, position, questionId }))
+  })
   if (sent.length === 0) return
   const known = new Map((await filesRepo(tx).ofAttempt(attemptId)).map((row) => [row.id, row]))
   for (const { file, position, questionId } of sent) {

@@ -5,7 +5,7 @@ import { deadlineOf, leavePart, openParts, positionAt } from '#shared/attempts/c
 import { addViolations, mergeSent } from './answers.ts'
 import { lastSection, sectionNotReached } from './attempts.errors.ts'
 import { attemptsRepo } from './attempts.repo.ts'
-import { mergeCode, splitCode } from './code.ts'
+import { mergeCode } from './code.ts'
 import { paperIn } from './paper.ts'
 import { requireRunning, standingAt } from './require-attempt.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
@@ -29,10 +29,9 @@ export async function openNextSection(
     if (form.from >= paper.plan.length - 1) throw lastSection()
     const { part } = positionAt(sitting, now)
     if (form.from > part) throw sectionNotReached()
-    const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
-    const merged = await mergeSent(tx, sitting, paper, choices, open)
-    const code = await mergeCode(tx, sitting, paper, codes, open, now)
+    const merged = await mergeSent(tx, sitting, paper, form.answers, open)
+    const code = await mergeCode(tx, sitting, paper, form.answers, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
     const ignored = [...merged.ignored, ...code.ignored]

@@ -1,3 +1,4 @@
+import type { AnswerInput } from '#shared/attempts/attempts.schema.ts'
 import type { Penalty } from '#shared/bank/question-types.rules.ts'
 import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import type { Ratio } from '#shared/ratio.ts'
@@ -68,3 +69,7 @@ export interface OwnView {
   /** The paper as sent, with the questions of one section or of all. @param part zero-based; null for all sections */
   shown: (part: number | null) => ShownPaper
 }
+
+/** True for code or an answer to a coding question. Tests without coding questions have neither. */
+export const isCode = ({ code, questionId }: AnswerInput, { coding }: Paper): boolean =>
+  coding.length > 0 && (code !== undefined || coding.some((question) => question.questionId === questionId))

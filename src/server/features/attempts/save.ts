@@ -5,7 +5,7 @@ import { openParts } from '#shared/attempts/clock.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { addViolations, answersOf, answersTo, mergeSent } from './answers.ts'
 import { attemptsRepo } from './attempts.repo.ts'
-import { mergeCode, savedCodeOf, splitCode } from './code.ts'
+import { mergeCode, savedCodeOf } from './code.ts'
 import { requireRunning, standingAt } from './require-attempt.ts'
 import { type Origin, requireSeat, writeSeated } from './seat.ts'
 
@@ -23,10 +23,9 @@ export async function saveAnswers(app: Services, scope: StudentScope, from: Orig
     const sitting = await requireRunning(app, tx, scope, form, now)
     const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
-    const { choices, codes } = splitCode(form.answers, paper)
     const open = openParts(sitting, now)
-    const merged = await mergeSent(tx, sitting, paper, choices, open)
-    const code = await mergeCode(tx, sitting, paper, codes, open, now)
+    const merged = await mergeSent(tx, sitting, paper, form.answers, open)
+    const code = await mergeCode(tx, sitting, paper, form.answers, open, now)
     await attemptsRepo(tx).putSheet(sitting.id, merged.sheet, merged.answered, now)
     await addViolations(tx, sitting, form.violations, now)
     const { oneDevice } = paper.shown.rules

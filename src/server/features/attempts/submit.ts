@@ -7,7 +7,7 @@ import { round2 } from '#shared/numbers.ts'
 import { addViolations, isUntimed, mergeSent } from './answers.ts'
 import { timeIsOver } from './attempts.errors.ts'
 import { attemptsRepo, type Sitting } from './attempts.repo.ts'
-import { codingMarksOf, mergeCode, savedCodeOf, splitCode, submitSavedCode } from './code.ts'
+import { codingMarksOf, mergeCode, savedCodeOf, submitSavedCode } from './code.ts'
 import { deleteUnused } from './files.ts'
 import { gradeAttempt, queueForMarking } from './grading.ts'
 import { receiptCode } from './receipts.ts'
@@ -66,9 +66,8 @@ export async function submitAttempt(
     const paper = await app.papers.of(tx, sitting)
     await requireSeat(tx, sitting, paper, from, form.writer, now)
     const open = isUntimed(sitting, paper) ? paper.plan.map((_, part) => part) : openParts(sitting, now)
-    const { choices, codes } = splitCode(form.answers, paper)
-    const { sheet, answered } = await mergeSent(tx, sitting, paper, choices, open)
-    await mergeCode(tx, sitting, paper, codes, open, now)
+    const { sheet, answered } = await mergeSent(tx, sitting, paper, form.answers, open)
+    await mergeCode(tx, sitting, paper, form.answers, open, now)
     if (sheet !== sitting.answers) await attemptsRepo(tx).putSheet(sitting.id, sheet, answered, sitting.savedAt)
     if (typeof form.violations !== 'number') await addViolations(tx, sitting, form.violations, now)
     else if (form.violations > sitting.violationCount)

@@ -46,9 +46,8 @@ const isFile = (value: unknown) =>
 
 const areFiles = ({ allowFiles }: EssayBody, value: unknown) =>
   value === undefined ||
-  (allowFiles === true &&
-    Array.isArray(value) &&
-    value.length > 0 &&
+  (Array.isArray(value) &&
+    (allowFiles === true || value.length === 0) &&
     value.length <= maxFiles &&
     value.every(isFile) &&
     new Set(value.map(({ id }) => id)).size === value.length)

@@ -3,6 +3,7 @@ import { type Letter, lettersOf } from './choice.rules.ts'
 import { isRightNumber, type NumericKey, numeric, numericKeyText, readAnswer } from './numeric.rules.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
 import { maxShortText, type TextKey, textKeyText, textShare, textSteps } from './text.rules.ts'
+import { isBlank } from './typography.rules.ts'
 
 /** Gaps in a text, marked {{1}}, {{2}} and so on. */
 
@@ -80,7 +81,7 @@ export const gaps: QuestionType<GapsBody, { gaps: readonly GapKey[] }, string[]>
     body.gaps.every(
       (gap, place) => value.length === 0 || (typeof value[place] === 'string' && isGapAnswer(gap, value[place])),
     ),
-  isEmpty: (value) => value.every((one) => one.trim() === ''),
+  isEmpty: (value) => value.every(isBlank),
   // Each gap is worth an equal share.
   grade: (body, key, value, tools) =>
     byShare(

@@ -139,7 +139,8 @@ describe('short text', () => {
   it.each(['’', '\u200d', ' x', 'é', 'ന്\u200d', 'a\u0301', '\u0301\u0323'])('grades %j × 100,000 quickly', (part) => {
     const started = performance.now()
     const fields = { ignoreAccents: true, accepted: [{ value: 'a*b*c' }, { value: 'x y' }] }
-    expect(graded(fields, part.repeat(100_000))).toBe(0)
+    // Text that is invisible as a whole is no answer.
+    expect(graded(fields, part.repeat(100_000)) ?? 0).toBe(0)
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 

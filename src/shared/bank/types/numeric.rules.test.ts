@@ -27,6 +27,10 @@ describe('a typed number', () => {
     ['1/4', 0.25],
     ['-3 / 4', -0.75],
     ['1 1/2', 1.5],
+    ['1 3/2', 2.5],
+    ['1 000/4', 250],
+    ['1 234/5', 246.8],
+    ['1 234 567/2', 617_283.5],
     ['½', 0.5],
     ['2e-3', 0.002],
     ['2E3', 2_000],
@@ -161,10 +165,27 @@ describe('a typed number', () => {
     expect(read && toNumber(read)).toBe(value)
   })
 
+  it.each([
+    ['1/s', '5 1/s', 5],
+    ['1/s', '11/s', null],
+    ['×10⁸ m/s', '3 ×10⁸ m/s', 3],
+    ['10³ m', '30 10³ m', 30],
+    ['°C', '25 ºC', 25],
+    ['N⋅m', '7 N·m', 7],
+    ['m', '5 km', null],
+  ])('may be followed by its unit %s as printed: %s', (unit, text, value) => {
+    const read = readAnswer(unit, text)
+    expect(read && toNumber(read)).toBe(value)
+  })
+
   it('is displayed as it was parsed', () => {
     expect(readingOf('m', '1,234')).toBe('1234 m')
     expect(readingOf(null, '1/3')).toBe('0.333333333333')
     expect(readingOf(null, 'about 3')).toBeNull()
+    expect(readingOf(null, '2432902008176640000')).toBe('2432902008176640000')
+    expect(readingOf(null, '-9007199254740993,5')).toBe('-9007199254740993.5')
+    expect(readingOf(null, '1e999')).toBe('1e+999')
+    expect(readingOf(null, '1e-999')).toBe('1e-999')
   })
 })
 

@@ -1,6 +1,18 @@
-import { absolute, compare, equals, fromDecimal, fromNumber, one, type Ratio, ratio, times, zero } from '../../ratio.ts'
+import {
+  absolute,
+  compare,
+  equals,
+  fromDecimal,
+  fromNumber,
+  one,
+  type Ratio,
+  ratio,
+  times,
+  toNumber,
+  zero,
+} from '../../ratio.ts'
 import { allOrNothing, type QuestionType } from './question-type.rules.ts'
-import { asTypewritten } from './typography.rules.ts'
+import { asTypewritten, isBlank } from './typography.rules.ts'
 
 /** A number as typed by a person. */
 export interface TypedNumber {
@@ -37,6 +49,7 @@ const plain = (text: string) =>
     .replace(/[¼-¾⅐-⅞↉]/g, (fraction) => ` ${fraction.normalize('NFKC')} `)
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power.normalize('NFKC').replace('\u2212', '-')} `)
     .replace(/\u2044/g, '/')
+    .replace(/[\u00ba\u02da]/g, '\u00b0')
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -74,11 +87,17 @@ function decimalOf(text: string): string | null {
   return hasDecimals ? `${whole.join('')}.${parts.at(-1)}` : whole.join('')
 }
 
-/** Computes a fraction whose top may include a whole number, as in `1 1/2`; null if it is not a fraction. */
+/**
+ * Computes a fraction; null if it is not one. A space in the top separates a whole number, as in `1 1/2`, or thousands,
+ * as in `1 000/3`.
+ */
 function fractionOf(top: string, bottom: string): Ratio | null {
+  if (/^0+$/.test(bottom)) return null
+  const groups = top.split(' ')
   const [, whole = '0', numerator = ''] = /^(?:(\d+) )?(\d+)$/.exec(top) ?? []
-  if (numerator === '' || /^0+$/.test(bottom)) return null
-  return ratio(BigInt(whole) * BigInt(bottom) + BigInt(numerator), BigInt(bottom))
+  const isMixed = numerator !== '' && !/^0\d/.test(numerator) && BigInt(numerator) < BigInt(bottom)
+  if (/^[\d ]+$/.test(top) && isGrouped(groups) && !isMixed) return ratio(BigInt(groups.join('')), BigInt(bottom))
+  return numerator === '' ? null : ratio(BigInt(whole) * BigInt(bottom) + BigInt(numerator), BigInt(bottom))
 }
 
 /** Raises a number to an integer power; null if that is undefined or does not fit into a floating-point number. */
@@ -155,7 +174,7 @@ const sameUnit = (a: string, b: string) => {
   const [first, second] = [a, b].map((unit) =>
     plain(unit)
       .normalize('NFKC')
-      .replace(/[ ^*·.]/g, ''),
+      .replace(/[ ^*·\u2219\u22c5.]/g, ''),
   )
   return first === second
 }
@@ -163,10 +182,21 @@ const sameUnit = (a: string, b: string) => {
 /** A unit before a number. A point belongs to an abbreviation, as in `Rs.5`, but not to a symbol, as in `$.5`. */
 const prefixed = /^([+-]?) ?([^\s\d.,+-]*[\p{L}\p{M}]\.|[^\s\d.,+-]+) ?([+-]?[\d.,].*)$/u
 
+/** Reads the number before exactly this unit, which may contain digits, as in `5 1/s`; null for other texts. */
+function beforeUnit(text: string, unit: string): Ratio | null {
+  const number = text.slice(0, -unit.length)
+  // 11/s is not 1 1/s.
+  if (!text.endsWith(unit) || (/^\d/.test(unit) && !number.endsWith(' '))) return null
+  const read = readNumber(number)
+  return read?.unit === '' ? read.value : null
+}
+
 /** Reads a typed number; null if it is not a number or has a different unit. The unit may be omitted or come first. */
 export function readAnswer(unit: string | null | undefined, value: string | number): Ratio | null {
   const text = String(value)
   if (text.length > longest) return null
+  const alone = unit ? beforeUnit(plain(text), plain(unit)) : null
+  if (alone) return alone
   const [, sign = '', prefix, number = ''] = (unit && prefixed.exec(plain(text))) || []
   if (prefix !== undefined && !sameUnit(prefix, unit ?? '')) return null
   const read = readNumber(prefix === undefined ? text : sign + number)
@@ -175,8 +205,23 @@ export function readAnswer(unit: string | null | undefined, value: string | numb
   return read.unit === '' || (mayHaveUnit && sameUnit(read.unit, unit)) ? read.value : null
 }
 
-/** A value as a decimal number, with at most 12 significant digits. */
-const shown = ({ n, d }: Ratio) => String(Number((Number(n) / Number(d)).toPrecision(12)))
+/** A value as a decimal number: exact up to 24 digits, otherwise rounded to 12. */
+function shown(value: Ratio): string {
+  let places = 0
+  while (10n ** BigInt(places) % value.d !== 0n && places < 24) places++
+  const scale = 10n ** BigInt(places)
+  const digits = String(absolute(value).n * (scale / value.d)).padStart(places + 1, '0')
+  if (scale % value.d === 0n && digits.length <= 24) {
+    const point = digits.length - places
+    return `${value.n < 0n ? '-' : ''}${digits.slice(0, point)}${places > 0 ? `.${digits.slice(point)}` : ''}`
+  }
+  const number = toNumber(value)
+  if (number !== 0 && Number.isFinite(number)) return String(Number(number.toPrecision(12)))
+  const power = String(absolute(value).n).length - String(value.d).length
+  const size = 10n ** BigInt(Math.abs(power))
+  const leading = toNumber(times(value, power > 0 ? ratio(1n, size) : ratio(size)))
+  return `${Number(leading.toPrecision(12))}e${power > 0 ? '+' : ''}${power}`
+}
 
 /** The answer as parsed, to show below the field; null if it is not a number. */
 export function readingOf(unit: string | null | undefined, value: string | number): string | null {
@@ -201,7 +246,7 @@ export const numeric: QuestionType<NumericBody, NumericKey, string | number> = {
   expects: `a number, or text of at most ${longest} characters`,
   isAnswer: (_, value): value is string | number =>
     (typeof value === 'string' && value.length <= longest) || (typeof value === 'number' && Number.isFinite(value)),
-  isEmpty: (value) => typeof value === 'string' && value.trim() === '',
+  isEmpty: (value) => typeof value === 'string' && isBlank(value),
   grade: ({ unit }, key, value) => {
     const read = readAnswer(unit, value)
     return allOrNothing(read !== null && isRightNumber(key, read))

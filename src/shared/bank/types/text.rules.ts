@@ -1,7 +1,7 @@
-import { commonMultiple, compare, fromNumber, type Ratio, zero } from '../../ratio.ts'
+import { commonMultiple, compare, fromNumber, type Ratio, ratio, zero } from '../../ratio.ts'
 import { normalisedPattern, withoutAccents } from './pattern.rules.ts'
 import { byShare, type GradingTools, type QuestionType } from './question-type.rules.ts'
-import { asTypewritten } from './typography.rules.ts'
+import { asTypewritten, isBlank } from './typography.rules.ts'
 
 /** Maximum length of a short answer, in characters. */
 export const maxShortText = 1_000
@@ -64,18 +64,27 @@ const pieceText = (piece: string, rules: Rules) => {
   return `${padded(/^\s/)}${core}${padded(/\s$/)}`
 }
 
+/** Largest denominator recognised in a decimal fraction such as 0.3333333333333333. */
+const maxDenominator = 1_000
+
+/** The share of the marks as an exact ratio. The form stores 1/3 as a number, which is not exactly a third. */
+export function shareOf(fraction: number): Ratio {
+  for (let d = 1; d <= maxDenominator; d++) {
+    const n = Math.round(fraction * d)
+    if (n / d === fraction) return ratio(n, d)
+  }
+  return fromNumber(fraction)
+}
+
 /** The largest share of the marks among the accepted values that match. */
 export function textShare(key: TextKey, value: string, tools: GradingTools): Ratio {
   // Normalising alternating accents takes quadratic time.
   if (value.length > maxShortText) return zero
   const shares = key.accepted
     .filter((accepted) => isMatch(key, accepted.value, value, tools))
-    .map(({ fraction = 1 }) => fromNumber(fraction))
+    .map(({ fraction = 1 }) => shareOf(fraction))
   return shares.reduce((best, share) => (compare(share, best) > 0 ? share : best), zero)
 }
-
-/** Largest denominator recognised in a decimal fraction such as 0.3333333333333333. */
-const maxDenominator = 1_000
 
 const denominatorOf = (fraction: number) => {
   let d = 1
@@ -96,7 +105,7 @@ export const textKeyText = ({ accepted }: Pick<TextKey, 'accepted'>) =>
 export const text: QuestionType<unknown, TextKey, string> = {
   expects: `text of at most ${maxShortText} characters`,
   isAnswer: (_, value): value is string => typeof value === 'string' && value.length <= maxShortText,
-  isEmpty: (value) => value.trim() === '',
+  isEmpty: isBlank,
   grade: (_, key, value, tools) => byShare(textShare(key, value, tools)),
   steps: (_, key) => textSteps(key),
   show: (_, value) => value.trim(),

@@ -15,3 +15,6 @@ export const asTypewritten = (text: string) =>
     .replace(/[\u2018\u2019\u201b\u02bc]/g, "'")
     .replace(/[\u201c-\u201f]/g, '"')
     .replace(/[^\S\t\n\r ]/g, ' ')
+
+/** True if a reader sees nothing in the text. */
+export const isBlank = (text: string) => text.replace(invisible, '').trim() === ''
