@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import { isPattern } from '#server/platform/patterns.ts'
+import { unusablePattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
@@ -42,9 +42,10 @@ export const presentQuestion = ({ question, content, author }: FullRow) =>
     ...(content.type === 'single' && { type: content.type }),
   }) as z.input<typeof bankQuestion>
 
-/** @param field prefix of the question's fields in the form @throws VALIDATION for an invalid regular expression */
+/** @param field prefix of the question's fields in the form @throws VALIDATION for an unusable regular expression */
 function requirePatterns(form: BankQuestionForm, field = '') {
-  for (const { path, pattern } of patternsIn(form)) if (!isPattern(pattern)) throw invalidPattern(`${field}${path}`)
+  const bad = unusablePattern(patternsIn(form))
+  if (bad) throw invalidPattern(`${field}${bad.path}`, bad.reason)
 }
 
 /** @throws NOT_FOUND */

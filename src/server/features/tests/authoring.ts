@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import { isPattern } from '#server/platform/patterns.ts'
+import { unusablePattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
@@ -155,9 +155,10 @@ function requirePatterns(form: TestForm) {
     ? form.sections.map(({ questions }, place) => [`sections.${place}.questions`, questions])
     : [['questions', form.questions]]
   for (const [field, questions] of parts)
-    for (const [place, question] of questions.entries())
-      for (const { path, pattern } of patternsIn(question))
-        if (!isPattern(pattern)) throw invalidPattern(`${field}.${place}.${path}`)
+    for (const [place, question] of questions.entries()) {
+      const bad = unusablePattern(patternsIn(question))
+      if (bad) throw invalidPattern(`${field}.${place}.${bad.path}`, bad.reason)
+    }
 }
 
 /** Creates a test. The owner can offer it to colleges; a college's own test is assigned to it immediately. */

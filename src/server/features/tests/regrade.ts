@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { isPattern } from '#server/platform/patterns.ts'
+import { unusablePattern } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { isSameContent } from '#shared/bank/content.rules.ts'
 import { gradedKey, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
@@ -115,8 +115,8 @@ function withKey(question: QuestionRow, change: KeyChange, field: string): Quest
   const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
   if (!('fields' in change) && !('correctAnswer' in change)) return ruled
   if ('fields' in change) {
-    const [wrong] = patternsIn(change.fields).filter(({ pattern }) => !isPattern(pattern))
-    if (wrong) throw invalidPattern(`${field}.fields.${wrong.path}`)
+    const bad = unusablePattern(patternsIn(change.fields))
+    if (bad) throw invalidPattern(`${field}.fields.${bad.path}`, bad.reason)
   } else if (question.type === 'single' && question.body.options[change.correctAnswer] === undefined)
     throw notAnOption(`${field}.correctAnswer`)
   const keyed = (

@@ -20,7 +20,7 @@ export const rubricUsed = () =>
   )
 export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
 export const editConflict = () => conflict('Someone else has changed this test. Please reload it before you save.')
-export const invalidPattern = (field: string) => invalid([{ field, message: 'This is not a valid regular expression' }])
+export const invalidPattern = (field: string, message: string) => invalid([{ field, message }])
 /** @param found number of questions that the pool can draw */
 export const poolTooSmall = (field: string, found: number) =>
   invalid([{ field, message: `The bank has only ${found} matching questions for this pool` }])

@@ -1,4 +1,4 @@
-import { isPattern } from '#server/platform/patterns.ts'
+import { unusablePattern } from '#server/platform/patterns.ts'
 import { maxTopicLevels, topicPath } from '#shared/bank/bank.rules.ts'
 import type { ItemStatus } from '#shared/bank/import.rules.ts'
 import { type ImportedQuestion, readQuestion } from '#shared/bank/import.schema.ts'
@@ -51,10 +51,8 @@ function check(question: ReadQuestion): { question: ImportedQuestion } | { reaso
   if (!data) return { reasons: [...new Set(error.issues.map(issueText))] }
   const flaw = markerFlaw(data)
   if (flaw) return { reasons: [flaw] }
-  const bad = patternsIn(data).find(({ pattern }) => !isPattern(pattern))
-  return bad
-    ? { reasons: [`"${bad.pattern.slice(0, 60)}" is not a regular expression that can be used`] }
-    : { question: data }
+  const bad = unusablePattern(patternsIn(data))
+  return bad ? { reasons: [`"${bad.pattern.slice(0, 60)}": ${bad.reason}`] } : { question: data }
 }
 
 /** @param isChoice true if the author must decide, even if only one reading is possible */
