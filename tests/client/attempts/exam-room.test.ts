@@ -49,6 +49,20 @@ describe('submitting', () => {
     expect(room.view().submit).toEqual({ phase: 'idle', message })
   })
 
+  it('submits the others when time is up, and sends them before', async () => {
+    const { room, time, server, payloads } = makeRoom({ minutes: 5 })
+    server.failure = offline
+    room.answer('C')
+    room.goTo(1)
+    room.answer('D')
+    server.failure = null
+    server.rejects = new Set(['q1'])
+    await time.pass(5 * 60_000)
+    expect([server.letter('q1'), server.letter('q2')]).toEqual([null, 'D'])
+    expect(room.view().submit.phase).toBe('done')
+    expect(payloads[0]?.answers).toMatchObject([{ questionId: 'q1', answered: false }, { questionId: 'q2' }, {}])
+  })
+
   it('reports a failure and can be retried', async () => {
     const { room, time, control, payloads } = makeRoom()
     control.submitFailure = { kind: 'trouble', message: 'Something went wrong' }

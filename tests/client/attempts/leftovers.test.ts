@@ -161,6 +161,16 @@ describe('leftovers', () => {
     })
   })
 
+  it('are sent without an answer that the server cannot accept', async () => {
+    const { openPage, server, time, stored } = await makeLeft()
+    server.rejects = new Set(['q1'])
+    const page = openPage()
+    await time.pass(60_000)
+    expect([server.letter('q1'), server.saves.length]).toEqual([null, 2])
+    expect(page.view().get('test')).toEqual({ state: 'refused', unsent: 1 })
+    expect(stored()).toContain('"q1"')
+  })
+
   it('of another student are neither sent nor counted', async () => {
     const { openPage, tests, time, stored } = await makeLeft()
     const before = stored()

@@ -331,11 +331,12 @@ export class ExamRoom {
         if (this.#state.submission.turn !== turn)
           return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
       }
-      const { paper, stopwatch } = this.#state
+      const { paper, stopwatch, isTimeOver } = this.#state
       const { now, mono } = this.#moment()
       const payload = submitPayload({
         questions: paper.questions,
-        answers: this.#answers.items(),
+        // Once time is up, nobody can correct a refused answer.
+        answers: isTimeOver ? this.#answers.accepted() : this.#answers.items(),
         codes: this.#programs.unstored(),
         secondsOn: (id) => secondsOn(stopwatch, id, mono),
         startTime: this.#options.start.startTime,

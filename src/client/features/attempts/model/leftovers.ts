@@ -46,7 +46,7 @@ export class Leftovers {
   readonly #options: LeftoversOptions
   readonly #dispatch: Dispatch
   readonly #listeners = new Set<() => void>()
-  /** Keys of leftovers that the server rejected. */
+  /** Keys of leftovers and versions of answers that the server rejected. */
   readonly #refused = new Set<string>()
   /** Keys of leftovers whose attempt is over. */
   readonly #closed = new Set<string>()
@@ -82,7 +82,7 @@ export class Leftovers {
   }
 
   async #exchange(): Promise<Next> {
-    const left = this.#found().find((one) => !this.#refused.has(keyOf(one)) && !this.#closed.has(keyOf(one)))
+    const left = this.#found().find((one) => !this.#isRefused(one) && !this.#closed.has(keyOf(one)))
     if (!left || this.#signedOut) return 'wait'
     const { attemptId, testId, answers, violations } = left
     const { ports, save } = this.#options
@@ -99,7 +99,7 @@ export class Leftovers {
       keepForReopening(ports.storage, attemptId, ports.clock.wall())
       for (const one of this.#found()) if (one.attemptId === attemptId) this.#closed.add(keyOf(one))
     } else if (failure === 'signed-out') this.#signedOut = true
-    else if (failure !== 'offline' && failure !== 'trouble') this.#refused.add(keyOf(left))
+    else if (failure !== 'offline' && failure !== 'trouble') this.#refuse(left, outcome.failure.rejected ?? [])
     this.#updateView()
     return failure === 'offline' || failure === 'trouble' ? 'retry' : 'again'
   }
@@ -108,8 +108,26 @@ export class Leftovers {
     if (unsent > 0) this.#late.set(testId, (this.#late.get(testId) ?? 0) + unsent)
   }
 
+  /** @param rejected positions of the answers at fault; if empty, all are */
+  #refuse(left: StoredLeftovers, rejected: readonly number[]): void {
+    for (const position of rejected) this.#refused.add(versionOf(left.attemptId, left.answers[position]))
+    if (rejected.length === 0) this.#refused.add(keyOf(left))
+  }
+
+  #isRefused = (left: StoredLeftovers): boolean =>
+    this.#refused.has(keyOf(left)) ||
+    (left.answers.length > 0 && left.answers.every((answer) => this.#refused.has(versionOf(left.attemptId, answer))))
+
+  /** Rejected answers are listed separately, so that they do not block the others. */
   #found(): StoredLeftovers[] {
-    return findLeftovers(this.#options.ports.storage, this.#options.studentId)
+    return findLeftovers(this.#options.ports.storage, this.#options.studentId).flatMap((left) => {
+      const isRejected = (answer: SavedAnswer | SavedCode) => this.#refused.has(versionOf(left.attemptId, answer))
+      const rejected = left.answers.filter(isRejected)
+      if (rejected.length === 0) return [left]
+      const rest = { ...left, answers: left.answers.filter((answer) => !isRejected(answer)) }
+      const isEmpty = rest.answers.length + rest.violations.length === 0
+      return [...(isEmpty ? [] : [rest]), { ...left, answers: rejected, violations: [] }]
+    })
   }
 
   #updateView(): void {
@@ -120,7 +138,7 @@ export class Leftovers {
     for (const left of this.#found()) {
       if (this.#closed.has(keyOf(left))) continue
       const before = view.get(left.testId)
-      const isWaiting = before?.state === 'waiting' || !this.#refused.has(keyOf(left))
+      const isWaiting = before?.state === 'waiting' || !this.#isRefused(left)
       const counted = before?.state === 'waiting' || before?.state === 'refused' ? before.unsent : 0
       const unsent = counted + left.answers.length
       view.set(left.testId, { state: isWaiting ? 'waiting' : 'refused', unsent })
@@ -195,6 +213,9 @@ const keyOf = ({ attemptId, answers, violations }: StoredLeftovers): string =>
     ...answers.map(({ questionId, revision }) => `${questionId} ${revision}`),
     ...violations.map(eventName),
   ].join('\n')
+
+const versionOf = (attemptId: string, answer: SavedAnswer | SavedCode | undefined) =>
+  `${attemptId}\n${answer?.questionId} ${answer?.revision}`
 
 /** Deletes sent leftovers from storage. Keeps changes added in the meantime. */
 function dropSent(storage: LocalStore, { attemptId, kind, ...sent }: StoredLeftovers): void {

@@ -52,6 +52,7 @@ export class Outbox<T extends Revised> {
   readonly #items = new Map<string, T>()
   readonly #violations = new Map<string, Violation>()
   readonly #held = new Set<string>()
+  readonly #refused = new Map<string, { revision: number; message: string }>()
   #kept: boolean
 
   constructor(options: OutboxOptions<T>) {
@@ -87,6 +88,22 @@ export class Outbox<T extends Revised> {
     if (held) this.#held.add(keyOf(event))
     else this.#held.delete(keyOf(event))
     this.#write()
+  }
+
+  /** Notes versions that the server cannot accept. Only another edit or the submission may send them again. */
+  refuse(items: readonly Revised[], message: string): void {
+    for (const { questionId, revision } of items) this.#refused.set(questionId, { revision, message })
+  }
+
+  /** The server's message about a version that it cannot accept, or null. */
+  refusal({ questionId, revision }: Revised): string | null {
+    const refused = this.#refused.get(questionId)
+    return refused?.revision === revision ? refused.message : null
+  }
+
+  /** Number of questions with a refused version so far. */
+  get refusals(): number {
+    return this.#refused.size
   }
 
   /** Everything to send now, including entries from other tabs. */

@@ -37,8 +37,6 @@ export class SyncedStore<T extends Answer> {
   #items: ReadonlyMap<string, T> = new Map()
   /** The latest versions that the server has returned or acknowledged. */
   readonly #stored = new Map<string, Revised>()
-  /** Versions that the server cannot accept. They are sent again only after another edit, or when submitting. */
-  readonly #refused = new Map<string, { revision: number; message: string }>()
   /** Questions whose answers the server takes once their section opens. */
   #early: ReadonlySet<string> = new Set()
   #failure: Failure | null = null
@@ -138,11 +136,19 @@ export class SyncedStore<T extends Answer> {
     if (this.#dispatch.isDebouncing) void this.flush()
   }
 
-  /** Sends a save even while stopped, before a late submission. @returns true if the attempt is over on the server */
+  /** Saves even while stopped, without refused answers, before a late submission. @returns true if the attempt is over */
   async ask(): Promise<boolean> {
-    await this.#exchange()
+    let refused: number
+    do {
+      refused = this.#outbox.refusals
+      await this.#exchange()
+    } while (this.#outbox.refusals > refused)
     return this.#isClosedByServer
   }
+
+  /** The items without versions that the server refused. */
+  readonly accepted = (): ReadonlyMap<string, T> =>
+    new Map([...this.#items].filter(([, item]) => this.#obstacle(item) === null))
 
   lostNetwork(): void {
     if (this.#isOver) return
@@ -176,18 +182,7 @@ export class SyncedStore<T extends Answer> {
 
   /** The reason not to send this version, or null. */
   #obstacle(item: T): string | null {
-    const refused = this.#refused.get(item.questionId)
-    return this.#kind.obstacle(item) ?? (refused?.revision === item.revision ? refused.message : null)
-  }
-
-  #next(): T | undefined {
-    return this.#pending().find((item) => this.#obstacle(item) === null)
-  }
-
-  #hasDue(): boolean {
-    if (this.#kind.oneByOne) return this.#next() !== undefined
-    const { answers, violations } = this.#sendable()
-    return violations.length > 0 || answers.some(({ questionId }) => !this.#early.has(questionId))
+    return this.#kind.obstacle(item) ?? this.#outbox.refusal(item)
   }
 
   #sendable(): Changes<T> {
@@ -195,10 +190,15 @@ export class SyncedStore<T extends Answer> {
     return { answers: answers.filter((item) => this.#obstacle(item) === null), violations }
   }
 
+  #hasDue(): boolean {
+    const { answers, violations } = this.#sendable()
+    return violations.length > 0 || answers.some(({ questionId }) => !this.#early.has(questionId))
+  }
+
   #changesToSend(): Changes<T> | null {
-    if (!this.#kind.oneByOne) return this.#sendable()
-    const next = this.#next()
-    return next ? { answers: [next], violations: [] } : null
+    const changes = this.#sendable()
+    if (!this.#kind.oneByOne) return changes
+    return changes.answers.length > 0 ? { answers: changes.answers.slice(0, 1), violations: [] } : null
   }
 
   async #exchange(): Promise<Next> {
@@ -214,6 +214,7 @@ export class SyncedStore<T extends Answer> {
       this.#taken(request, outcome.value)
     }
     if (!outcome.ok && outcome.failure.kind === 'closed') this.#isClosedByServer = true
+    const isRefused = !outcome.ok && this.#refuse(outcome.failure, request)
     if (!this.#dispatch.isRunning) {
       // A submission or unmounting stopped the store in the meantime, so do not show the failure.
       if (!this.#isOver) changed()
@@ -226,19 +227,18 @@ export class SyncedStore<T extends Answer> {
       emit({ kind: 'saved', reply: outcome.value, sent: request })
       return this.#kind.oneByOne || this.#hasDue() ? 'again' : 'rest'
     }
-    return this.#failed(outcome.failure, request)
+    const { kind } = outcome.failure
+    if (kind === 'closed') emit({ kind: 'closed' })
+    // The rest must not wait for the refused answers.
+    if (isRefused) return this.#kind.oneByOne && !this.#hasDue() ? 'wait' : 'again'
+    return mayPass(kind) ? 'retry' : 'wait'
   }
 
-  #failed({ kind, message, rejected = [] }: Failure, { answers }: Changes<T>): Next {
-    if (kind === 'closed') this.#link?.emit({ kind: 'closed' })
+  /** @returns true if the server named versions that it cannot accept */
+  #refuse({ kind, message, rejected = [] }: Failure, { answers }: Changes<T>): boolean {
     const refused = this.#kind.oneByOne ? answers : rejected.flatMap((position) => answers[position] ?? [])
-    if (kind === 'refused' && refused.length > 0) {
-      for (const { questionId, revision } of refused) this.#refused.set(questionId, { revision, message })
-      this.#update()
-      // The rest must not wait for the refused answers.
-      return this.#kind.oneByOne && !this.#hasDue() ? 'wait' : 'again'
-    }
-    return mayPass(kind) ? 'retry' : 'wait'
+    if (kind === 'refused') this.#outbox.refuse(refused, message)
+    return kind === 'refused' && refused.length > 0
   }
 
   #taken(changes: Changes<T>, { ignored, newer }: Pick<SaveReply, 'ignored' | 'newer'>): void {

@@ -115,7 +115,6 @@ function PaperFacts({ paper: { student, number, isRepeatable, submittedAt, total
 
 function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers: boolean }) {
   const { parts, shown, codingQuestions, answers, attached, programs } = paper
-  const firsts = parts.map((_, at) => parts.slice(0, at).reduce((sum, { questions }) => sum + questions.length, 1))
   return (
     <>
       {parts.map(({ sectionName, questions }, at) => (
@@ -126,7 +125,7 @@ function Questions({ paper, showsAnswers }: { paper: PrintedPaper; showsAnswers:
               key={question.id}
               question={question}
               shown={shown[question.id]}
-              number={(firsts[at] ?? 1) + place}
+              number={place + 1}
               answer={showsAnswers ? (answers[question.id] ?? null) : undefined}
               attached={attached[question.id]}
             />
