@@ -69,6 +69,24 @@ it('contains no marks from the audit log, because they may not be released yet',
   expect(files.get('log.csv')).not.toMatch(/fromMarks|toMarks/)
 })
 
+it('contains no counts of right answers while others are being marked', async () => {
+  const world = await createWorld()
+  const college = await world.college()
+  const student = await world.student(college, { idNumber: 'ZQ-4711' })
+  const questions = [aQuestion(), { type: 'essay' as const, questionText: 'Why?' }]
+  const { id, questionIds } = await world.assignedTest(college, [student], { questions })
+  const [choice = '', essay = ''] = questionIds
+  await world.call(student).attempts.start({ id })
+  const answers = [
+    { questionId: choice, selectedAnswer: 'B' as const },
+    { questionId: essay, answer: { text: 'Because' } },
+  ]
+  await world.call(student).attempts.submit({ id, answers })
+  const files = await exported(world, student, '/auth/personal-data/export')
+  const [attempt] = JSON.parse(files.get('data.json') ?? '').attempts
+  expect(attempt).toMatchObject({ marksObtained: null, correctAnswers: null, incorrectAnswers: null, unanswered: null })
+})
+
 it('shows answers with the numbers and option letters of the student’s own paper', async () => {
   const world = await createWorld()
   const college = await world.college()

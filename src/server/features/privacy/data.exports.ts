@@ -123,7 +123,8 @@ export function partsOf(app: Services, scope: CollegeScope, student: StudentRow)
           ({ id: _, testId: __, release, extraMs, startedAt, submittedAt, ...attempt }) => ({
             ...attempt,
             percentage: attempt.percentage === null ? null : round2(attempt.percentage),
-            ...(!releaseOf(release, app.clock.now()).score.isOut && noResult),
+            // Without marks, some answers are still being marked.
+            ...((attempt.marksObtained === null || !releaseOf(release, app.clock.now()).score.isOut) && noResult),
             startedAt: iso(startedAt),
             submittedAt: iso(submittedAt),
             extraMinutes: extraMs / minute,
