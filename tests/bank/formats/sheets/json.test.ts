@@ -51,6 +51,23 @@ describe('fields of JSON items with a type', () => {
     expect((await json(item))[0]).toMatchObject({ readings: [], reason: expect.stringContaining('has no field') })
   })
 
+  it('are reported if marking ignores them, such as the tolerance of a range', async () => {
+    const range = { min: 1, max: 5 }
+    const items = await json(
+      { type: 'numeric', questionText: 'Q', range, tolerance: 0.5, significantDigits: 2 },
+      { type: 'gaps', questionText: '{{1}}', gaps: [{ kind: 'numeric', range, tolerance: 0.5 }] },
+    )
+    expect(items.map(question)).toEqual([
+      { type: 'numeric', questionText: 'Q', range },
+      { type: 'gaps', questionText: '{{1}}', gaps: [{ kind: 'numeric', range }] },
+    ])
+    const tolerance = 'The tolerance is not kept, because a range is exact'
+    expect(items.map(lossesOf)).toEqual([
+      [tolerance, 'The significant digits are not kept, because a range is exact'],
+      [tolerance],
+    ])
+  })
+
   it('may be options that say whether they are right', async () => {
     const options = ['x', 'y', 'z'].map((text, at) => ({ text, isCorrect: at > 0 }))
     const [item] = await json({ type: 'multiple', questionText: 'Which?', options })

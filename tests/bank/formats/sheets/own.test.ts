@@ -262,6 +262,22 @@ describe('a sheet with our columns', () => {
     expect(lossesOf(stray)).toEqual(['The column "tolerance" is not kept', 'The column "Options" is not kept'])
   })
 
+  it('reports the tolerance of a range, which marking ignores', async () => {
+    const ranged = await row('questionText,type,correctAnswer,tolerance,unit', ['Q', 'numeric', '1..5', '0.5', 'kg'])
+    expect(question(ranged)).toEqual({ type: 'numeric', questionText: 'Q', range: { min: 1, max: 5 }, unit: 'kg' })
+    expect(lossesOf(ranged)).toEqual(['The tolerance is not kept, because a range is exact'])
+    const digits = await row('questionText,type,correctAnswer,tolerance,significantDigits', [
+      ...['Q', 'numeric', '3.14', '0.5', '2'],
+    ])
+    expect(question(digits)).toEqual({
+      type: 'numeric',
+      questionText: 'Q',
+      correctValue: 3.14,
+      significantDigits: 2,
+    })
+    expect(lossesOf(digits)).toEqual(['The tolerance is not kept, because significant digits replace it'])
+  })
+
   it('reads the notation of other programs where ours does not cover it', async () => {
     const columns = 'Question,Option 1,Option 2,Option 3,Option 4,Correct Answer,Type'
     const items = await sheet([

@@ -217,6 +217,32 @@ describe('a sheet with clear headings', () => {
     expect(await row('Question,Answer', ['Q', ''])).toMatchObject({ readings: [] })
   })
 
+  it('keeps tolerance and unit with a number, and reports them otherwise', async () => {
+    const read = async (...cells: string[]) => {
+      const item = await row('Question,Type,Answer,Tolerance,Unit', ['Q', ...cells])
+      return { ...question(item), losses: lossesOf(item) }
+    }
+    const type = 'Numeric answer'
+    expect(await read(type, '9.8', '0.1', 'm/s')).toMatchObject({ tolerance: 0.1, unit: 'm/s', losses: [] })
+    const range = await read(type, '9.7..9.9', '0.5', 'm/s')
+    expect(range).toMatchObject({ range: { min: 9.7, max: 9.9 }, unit: 'm/s' })
+    expect(range.losses).toEqual(['The column "Tolerance" is not kept'])
+    expect(range).not.toHaveProperty('tolerance')
+    const lost = ['The column "Tolerance" is not kept', 'The column "Unit" is not kept']
+    expect((await read('Fill in the blanks', '9.8', '0.1', 'm')).losses).toEqual(lost)
+  })
+
+  it('keeps tolerance and unit with an answer that may be a number', async () => {
+    const { readings } = await row('Question,Answer,Tolerance,Unit', ['Q', '9.8', '0.1', 'm/s'])
+    expect(readings.map(({ question: { type }, losses }) => [type, losses.length])).toEqual([
+      ['numeric', 0],
+      ['text', 2],
+      ['essay', 2],
+    ])
+    expect(readings[0]?.question).toMatchObject({ correctValue: 9.8, tolerance: 0.1, unit: 'm/s' })
+    expect((await row('Question,Answer,Tolerance', ['Q', '9.8', 'small'])).reason).toMatch(/^The tolerance /)
+  })
+
   it('reads the right answer beside columns of wrong ones, whose order is meaningless', async () => {
     const header = 'Question,Correct Answer,Wrong Answer 1,Wrong Answer 2,Wrong Answer 3'
     expect(question(await row(header, ['Q', 'B', '10', '9', '']))).toEqual({

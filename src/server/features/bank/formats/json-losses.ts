@@ -1,5 +1,4 @@
 import { knownNames, typeNamed } from '#shared/tests/import/typed.rules.ts'
-import type { ReadQuestion } from './found.ts'
 
 /** Fields of JSON items with a type that have no place in a question. */
 
@@ -63,7 +62,7 @@ function collect(given: unknown, kept: unknown, path: string, found: Set<string>
 }
 
 /** Losses for fields inside the parts of an item, such as `pairs.image`. @param question as read from it */
-export function nestedLosses(item: unknown, question: ReadQuestion): string[] {
+export function nestedLosses(item: unknown, question: object): string[] {
   if (!isObject(item)) return []
   const found = new Set<string>()
   const kept = new Map(Object.entries(question).map(([name, value]) => [plain(name), value]))

@@ -201,7 +201,7 @@ export async function* readJson(text: string, options: SheetOptions = {}): Async
     const losses = isTyped[at] || trivia[at] ? (known[at]?.losses ?? []) : [...unknownFields(item), ...typeLoss(item)]
     const own = question && questionOf(question)
     const readings = own
-      ? [{ label: '', question: own, losses: isTyped[at] ? nestedLosses(item, own) : [] }]
+      ? [{ label: '', ...own, losses: [...own.losses, ...(isTyped[at] ? nestedLosses(item, question) : [])] }]
       : (other?.readings ?? [])
     const complete = readings.map((one) => ({
       ...one,

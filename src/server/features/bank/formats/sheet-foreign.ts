@@ -5,7 +5,7 @@ import { type Reading, type ReadQuestion, titleOf, UnreadableItem } from './foun
 import { plainToMarkdown } from './html.ts'
 import { escapeMarkdown } from './markdown.ts'
 import { readChosen } from './sheet-answers.ts'
-import { type Columns, cellOf, lostCells, optionsIn, ownRoles, type SheetLine } from './sheet-columns.ts'
+import { type Columns, cellOf, lostCells, optionsIn, ownRoles, type Role, type SheetLine } from './sheet-columns.ts'
 import { readMarks, readPenalty } from './sheet-own.ts'
 import { foreignType, type Program } from './sheet-types.ts'
 
@@ -69,12 +69,6 @@ class Row {
   requireNoOptions(type: string) {
     if (this.options().length > 0 || this.wrong().length > 0)
       throw new UnreadableItem(`It has options, but its type is ${type}`)
-  }
-
-  /** Losses for a number's columns in a row of another type. */
-  strayNumbers(isNumeric: boolean) {
-    const names = isNumeric ? [] : (['tolerance', 'unit'] as const)
-    return names.filter((name) => this.value(name) !== '').map((name) => `The column "${name}" is not kept`)
   }
 
   chosen(options: readonly string[]): Letter[] {
@@ -180,17 +174,26 @@ function textAnswers(row: Row): Meanings {
   }
 }
 
-function numberOf(row: Row): Meanings {
+/** The fields of a number, or why it is none. */
+function numberFields(row: Row): { fields: Record<string, unknown> } | { flaw: string } {
   const written = row.value('correct')
+  const unit = row.value('unit')
   const [min, max, ...rest] = written.split('..').map((text) => readCellNumber(text.trim()))
   if (typeof min === 'number' && typeof max === 'number' && rest.length === 0)
-    return one({ type: 'numeric', range: { min, max } })
+    return { fields: { type: 'numeric', range: { min, max }, ...(unit && { unit }) } }
   const value = readCellNumber(written)
-  if (typeof value === 'string') throw new UnreadableItem(`The correct answer ${value}: "${written.slice(0, 40)}"`)
+  if (typeof value === 'string') return { flaw: `The correct answer ${value}: "${written.slice(0, 40)}"` }
   const tolerance = row.value('tolerance') === '' ? 0 : readCellNumber(row.value('tolerance'))
-  if (typeof tolerance === 'string') throw new UnreadableItem(`The tolerance ${tolerance}`)
-  const unit = row.value('unit')
-  return one({ type: 'numeric', correctValue: value, ...(tolerance && { tolerance }), ...(unit && { unit }) })
+  if (typeof tolerance === 'string') return { flaw: `The tolerance ${tolerance}` }
+  return {
+    fields: { type: 'numeric', correctValue: value, ...(tolerance && { tolerance }), ...(unit && { unit }) },
+  }
+}
+
+function numberOf(row: Row): Meanings {
+  const read = numberFields(row)
+  if ('flaw' in read) throw new UnreadableItem(read.flaw)
+  return one(read.fields)
 }
 
 async function orderOf(row: Row): Promise<Meanings> {
@@ -209,10 +212,9 @@ function openAnswer(row: Row): Meanings {
   if (written === '') throw new UnreadableItem('It has neither options nor a correct answer')
   if (/^(?:true|false)$/i.test(written)) return truthAnswer(row)
   const value = readCellNumber(written)
-  const number =
-    typeof value === 'number'
-      ? [{ label: `The number ${value}`, fields: { type: 'numeric', correctValue: value } }]
-      : []
+  const read = typeof value === 'number' ? numberFields(row) : undefined
+  if (read && 'flaw' in read) throw new UnreadableItem(read.flaw)
+  const number = read ? [{ label: `The number ${value}`, fields: read.fields }] : []
   return {
     reason: 'It has an answer but no options and no type',
     meanings: [
@@ -257,6 +259,13 @@ async function meaningsOf(row: Row): Promise<Meanings> {
   }
 }
 
+/** Columns that questions with these fields do not use. */
+const unusedRoles = (fields: Record<string, unknown>): Role[] => [
+  ...('options' in fields ? [] : (['wrong'] as const)),
+  ...(fields.type === 'numeric' ? [] : (['unit'] as const)),
+  ...('correctValue' in fields ? [] : (['tolerance'] as const)),
+]
+
 /** Reads a row of a sheet with another program's headings. */
 export async function readForeignRow(columns: Columns, line: SheetLine, options: ForeignOptions): Promise<ForeignRow> {
   const row = new Row(columns, line, options)
@@ -280,18 +289,18 @@ export async function readForeignRow(columns: Columns, line: SheetLine, options:
     const losses = [
       ...('loss' in marks ? [marks.loss] : []),
       ...('loss' in penalty ? [penalty.loss] : []),
-      ...lostCells(
-        columns,
-        line,
-        meanings.some(({ fields }) => 'options' in fields) ? ownRoles : [...ownRoles, 'wrong'],
-      ),
+      ...lostCells(columns, line, ownRoles),
     ]
     const readings: Reading[] = []
     for (const { label, fields } of meanings) {
       const answer = typeof fields.explanation === 'string' ? await row.markdown(fields.explanation) : ''
       const texts = [answer, explanation].filter((text) => text !== '')
       const question = { ...about, ...fields, ...(texts.length > 0 && { explanation: texts.join('\n\n') }) }
-      readings.push({ label, question: question as unknown as ReadQuestion, losses })
+      readings.push({
+        label,
+        question: question as unknown as ReadQuestion,
+        losses: [...losses, ...lostCells(columns, line, unusedRoles(fields))],
+      })
     }
     return { readings, reason, byNumber: row.byNumber }
   } catch (error) {

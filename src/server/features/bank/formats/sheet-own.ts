@@ -131,11 +131,30 @@ export interface OwnRow {
 
 type FileQuestion = QuestionFileAnswer['questions'][number]
 
-/** Without empty fields. */
-export const questionOf = (question: FileQuestion) =>
-  Object.fromEntries(
-    Object.entries({ type: 'single', ...question }).filter(([, value]) => value !== undefined && value !== null),
-  ) as unknown as ReadQuestion
+const hasValues = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+
+/** The fields of a number without those that its marking ignores, such as the tolerance of a range. */
+function numberFields(fields: Record<string, unknown>, losses: string[]): Record<string, unknown> {
+  const { tolerance, toleranceKind, significantDigits, ...others } = fields
+  const digits = significantDigits === undefined || fields.range ? {} : { significantDigits }
+  if (!fields.range && significantDigits === undefined) return fields
+  const about = fields.range ? 'a range is exact' : 'significant digits replace it'
+  if (tolerance) losses.push(`The tolerance is not kept, because ${about}`)
+  if (fields.range && significantDigits !== undefined)
+    losses.push(`The significant digits are not kept, because ${about}`)
+  return { ...others, ...digits }
+}
+
+/** A question without empty fields, and without those that its marking would ignore. */
+export function questionOf(given: FileQuestion): { question: ReadQuestion; losses: string[] } {
+  const losses: string[] = []
+  const fields: Record<string, unknown> = hasValues({ type: 'single', ...given })
+  if (fields.type === 'numeric') return { question: numberFields(fields, losses) as ReadQuestion, losses }
+  const gaps = Array.isArray(fields.gaps) ? fields.gaps : undefined
+  const read = gaps?.map((gap) => (gap.kind === 'numeric' ? numberFields(hasValues(gap), losses) : gap))
+  return { question: { ...fields, ...(read && { gaps: read }) } as ReadQuestion, losses: [...new Set(losses)] }
+}
 
 const typeOf = (text: string): QuestionTypeName | null => (text === '' ? 'single' : typeNamed(text))
 
@@ -167,9 +186,10 @@ export function readOwnRows(columns: Columns, width: number, lines: readonly She
     const question = reason === undefined ? questions.next().value : undefined
     if (!question) return { reason: reason ?? 'This row cannot be read.', losses }
     const added = addedFields(columns, line, Boolean(isPlain[at]), question.marks ?? 1)
+    const own = questionOf(question)
     return {
-      question: { ...questionOf(question), ...added.fields } as ReadQuestion,
-      losses: [...losses, ...added.losses],
+      question: { ...own.question, ...added.fields } as ReadQuestion,
+      losses: [...losses, ...own.losses, ...added.losses],
     }
   })
 }
