@@ -241,6 +241,33 @@ describe('ILIAS', () => {
     expect(lossesOf(found)).toEqual([])
   })
 
+  const symbols = (fields: Record<string, string>, [one, other]: readonly [string, string] = ['Co', 'N']) =>
+    readItem({
+      meta: { ...meta('CLOZE QUESTION'), ...fields },
+      presentation: `${html('Cobalt: ')}${field('gap_0')}${html(', nitrogen: ')}${field('gap_1')}${html('.')}`,
+      decvar,
+      scoring: when(equal(one, 'gap_0'), adds(1)) + when(equal(other, 'gap_1'), adds(1)),
+    })
+
+  it.each([
+    ['ci', false, []],
+    ['cs', true, []],
+    ['l2', false, ['Misspelt answers are accepted in the file, but not here']],
+  ])('reads whether case and spelling matter in gaps: %s', async (textgaprating, caseSensitive, losses) => {
+    const found = await symbols({ textgaprating, identicalScoring: '0', combinations: 'W10=' })
+    expect(questionOf(found)).toMatchObject({ gaps: [{ caseSensitive }, { caseSensitive }] })
+    expect(lossesOf(found)).toEqual(losses)
+  })
+
+  it('reports answers that count once, and combinations of answers', async () => {
+    const combinations = Buffer.from('[[{"gap_fi":0,"points":2}]]').toString('base64')
+    const found = await symbols({ textgaprating: 'ci', identicalScoring: '0', combinations }, ['N', 'n'])
+    expect(lossesOf(found)).toEqual([
+      'In the file, the same answer earns marks in one blank only; here, it earns them in each',
+      'Marks for combinations of answers are not kept',
+    ])
+  })
+
   it('names options by their texts, unlike other systems', async () => {
     const options = label('1', plain('2')) + label('2', plain('1'))
     const parts = (fields: Record<string, string>) =>
@@ -335,6 +362,38 @@ describe('Sakai', () => {
       marks: 5,
       gaps: [{ accepted: [{ value: 'red' }, { value: 'pink' }] }, { accepted: [{ value: 'blue' }] }],
     })
+  })
+
+  const symbol = (fields: Record<string, string>, ...values: string[]) =>
+    readItem({
+      meta: { ...meta('Fill In the Blank'), ...fields },
+      presentation: text('Cobalt: ') + field('F1', '', 'Ordered') + text('.') + field('F2', '', 'Ordered'),
+      decvar,
+      scoring: values
+        .map((value, at) => when(`<or>${equal(value, `F${at + 1}" case="No`)}</or>`, sets('SCORE', '2.5')))
+        .join(''),
+    })
+
+  it('reads from the metadata whether case matters', async () => {
+    const gaps = async (fields: Record<string, string>) => questionOf(await symbol(fields, 'Co', 'N'))
+    expect(await gaps({ CASE_SENSITIVE: 'true' })).toMatchObject({
+      gaps: [{ caseSensitive: true }, { caseSensitive: true }],
+    })
+    expect(await gaps({ CASE_SENSITIVE: 'false' })).toMatchObject({
+      gaps: [{ caseSensitive: false }, { caseSensitive: false }],
+    })
+  })
+
+  it('keeps stars as wildcards, and reports answers that count once', async () => {
+    const found = await symbol({ MUTUALLY_EXCLUSIVE: 'true' }, 'cob*', 'cob*')
+    expect(questionOf(found)).toMatchObject({
+      gaps: [{ accepted: [{ value: 'cob*' }] }, { accepted: [{ value: 'cob*' }] }],
+    })
+    expect(lossesOf(found)).toEqual([
+      'In the file, the same answer earns marks in one blank only; here, it earns them in each',
+      'A star stands for one or more characters in the file; here, also for none',
+    ])
+    expect((await symbol({}, '*', 'N')).reason).toBe('Any text earns marks, so it cannot be marked here')
   })
 
   it('is not an essay if its answers earn nothing in another system', async () => {

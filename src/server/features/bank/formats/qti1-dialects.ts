@@ -1,6 +1,6 @@
 import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
 import { blackboardItem } from './qti1-blackboard.ts'
-import { metadataOf } from './qti1-details.ts'
+import { type Metadata, metadataOf } from './qti1-details.ts'
 import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
@@ -203,11 +203,64 @@ const withHtml = (item: XmlElement): XmlElement =>
       )
     : item
 
+/** True for ILIAS's `combinations` that has any: a list in JSON and base64. */
+function hasCombinations(text: string): boolean {
+  try {
+    const read: unknown = text === '' ? null : JSON.parse(Buffer.from(text, 'base64').toString())
+    return Boolean(read) && Object.keys(read as object).length > 0
+  } catch {
+    return true
+  }
+}
+
+/** ILIAS and Sakai: how typed texts are compared is in the metadata, and not in the scoring. */
+function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'countsOnly'> {
+  const rating = meta.get('textgaprating')?.toLowerCase() ?? ''
+  const isSakai =
+    /^fill in (?:the )?blank$/i.test(meta.get('qmd_itemtype') ?? '') &&
+    ['text_format', 'case_sensitive', 'mutually_exclusive'].some((name) => meta.has(name))
+  if (rating === '' && !isSakai) return { item, losses: [] }
+  const fields = new Set(
+    findAll(item, 'response_str')
+      .filter((response) => !hasChoice(response))
+      .map(({ attributes }) => attributes.ident),
+  )
+  const isOwn = ({ attributes: { respident } }: XmlElement) => respident === undefined || fields.has(respident)
+  const values = findAll(item, 'varequal').filter((value) => fields.size > 0 && isOwn(value))
+  const hasStar = isSakai && values.some((value) => plainText(value).includes('*'))
+  const places = Map.groupBy(values, (value) => plainText(value).toLowerCase())
+  const isRepeated = [...places.values()].some(
+    (same) => new Set(same.map(({ attributes }) => attributes.respident)).size > 1,
+  )
+  const countsOnce = meta.get('identicalscoring') === '0' || meta.get('mutually_exclusive')?.toLowerCase() === 'true'
+  const losses = [
+    ...(/^l\d$/.test(rating) && values.length > 0 ? ['Misspelt answers are accepted in the file, but not here'] : []),
+    ...(isRepeated && countsOnce
+      ? ['In the file, the same answer earns marks in one blank only; here, it earns them in each']
+      : []),
+    ...(hasCombinations(meta.get('combinations') ?? '') ? ['Marks for combinations of answers are not kept'] : []),
+    ...(hasStar ? ['A star stands for one or more characters in the file; here, also for none'] : []),
+  ]
+  const isExact = rating === '' ? meta.get('case_sensitive')?.toLowerCase() : String(rating === 'cs')
+  const rules = {
+    ...(isExact === undefined ? {} : { case: isExact === 'true' ? 'Yes' : 'No' }),
+    ...(hasStar ? { wildcards: 'Yes' } : {}),
+  }
+  const ruled = changed(item, (element) =>
+    element.name === 'varequal' && fields.size > 0 && isOwn(element)
+      ? [{ ...element, attributes: { ...element.attributes, ...rules } }]
+      : [element],
+  )
+  return { item: ruled, losses }
+}
+
 /** Translates an item to standard elements. */
 export function standardItem(given: XmlElement): Standard {
   const { item: own, losses } = blackboardItem(given)
-  const standard = withHtml(standardResponses(own))
-  const item = metadataOf(given).has('ilias_version') ? withBounds(standard) : standard
+  const meta = metadataOf(given)
+  const ruled = withTextRules(own, meta)
+  const standard = withHtml(standardResponses(ruled.item))
+  const item = meta.has('ilias_version') ? withBounds(standard) : standard
   const counted = countedScore(item)
-  return { ...(counted.item === item ? namedScore(item) : counted), losses }
+  return { ...(counted.item === item ? namedScore(item) : counted), losses: [...losses, ...ruled.losses] }
 }

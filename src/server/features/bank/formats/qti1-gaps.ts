@@ -243,7 +243,11 @@ function wholeGaps(responses: readonly Response[], scoring: Scoring, texts: Text
     const caseSensitive = cases.some(({ isExact }) => isExact)
     if (caseSensitive && !cases.every(({ isExact }) => isExact))
       throw new UnreadableItem('Case matters for some accepted answers of a blank, but not for all')
-    return { kind: 'text', accepted: right.map((value) => ({ value: acceptedText(value, false) })), caseSensitive }
+    return {
+      kind: 'text',
+      accepted: right.map((value) => ({ value: acceptedText(value, false, cases[0]?.attributes) })),
+      caseSensitive,
+    }
   })
   return { gaps, losses: scores.losses, ...fullOf(scores) }
 }

@@ -9,11 +9,18 @@ import { checkEffort, meets, rewards, type Scoring, scoreOf, type Test, type Val
 
 /** An answer that no key contains. */
 const nonsense = '\u0001'
+const anyText = 'Any text earns marks, so it cannot be marked here'
 
-/** An accepted text. Stars are wildcards in ours. @param isPart true if the answer only has to contain it */
-export function acceptedText(value: string, isPart: boolean): string {
+/**
+ * An accepted text. Stars are wildcards in ours, and in the file if the attributes say so.
+ * @param isPart true if the answer only has to contain it
+ */
+export function acceptedText(value: string, isPart: boolean, { wildcards }: Value['attributes'] = {}): string {
   if (value.length > 900) throw new UnreadableItem('One of its accepted answers is too long')
-  const literal = value.replaceAll('*', '\\*')
+  if (wildcards && /^[*\s]+$/.test(value)) throw new UnreadableItem(anyText)
+  const literal = wildcards ? value : value.replaceAll('*', '\\*')
+  if (wildcards && value.includes('\\*'))
+    throw new UnreadableItem('An accepted answer has a backslash before a star, which is not supported')
   if (!isPart) return literal
   if (value.endsWith('\\')) throw new UnreadableItem('An accepted answer ends with a backslash, which is not supported')
   return `*${literal}*`
@@ -56,16 +63,15 @@ export function acceptedTexts(scoring: Scoring, { ident }: Response): TextAnswer
   const full = scores.reduce((top, score) => (compare(score, top) > 0 ? score : top), zero)
   if (compare(full, zero) <= 0) throw new UnreadableItem('None of its accepted answers earns marks')
   const others = [nonsense, ...named.map(({ value }) => value)].map(scoreFor)
-  if (compare(others[0] ?? zero, zero) > 0)
-    throw new UnreadableItem('Any text earns marks, so it cannot be marked here')
+  if (compare(others[0] ?? zero, zero) > 0) throw new UnreadableItem(anyText)
   if (parts.length > 0 && [...others.slice(1), ...pairs.map(scoreFor)].some((score) => !isNear(score, full, full)))
     throw new UnreadableItem('Answers that contain a text earn different marks, which is not supported')
   if (named.some((one) => compare(scoreFor(one.value), zero) > 0 && !values.some((value) => meets(one.value, value))))
     throw new UnreadableItem('Its scoring combines texts in a way that is not supported')
   const accepted = new Map<string, TextAnswers['accepted'][number]>()
-  for (const [at, { value, kind }] of values.entries()) {
+  for (const [at, { value, kind, attributes }] of values.entries()) {
     const score = scores[at] ?? zero
-    const text = acceptedText(value, kind === 'contains')
+    const text = acceptedText(value, kind === 'contains', attributes)
     if (compare(score, zero) <= 0 || accepted.has(text)) continue
     const isFull = isNear(score, full, full)
     accepted.set(text, isFull ? { value: text } : { value: text, fraction: exactFraction(shareOf(score, full)) })
