@@ -378,6 +378,7 @@ describe('other answers', () => {
       question: { questionText: 'Q', type: 'numeric', correctValue: 3, tolerance: 0.1, explanation: 'Why' },
       losses: ['Feedback per answer is not kept', 'Partial credit for 3:1 (50% of the marks) is not kept'],
     })
+    expect(await labels('Q {#=%50%2:0.5 =3:0.1 =%50%3:1 =%0%*}')).toEqual([''])
     expect(await labels('Q {#=3 =5}')).toEqual(['The answer is 3', 'The answer is 5'])
   })
 
@@ -390,6 +391,10 @@ describe('other answers', () => {
     ['#=%50%3', 'No number earns full marks'],
     ['#', 'No number earns full marks'],
     ['#=*', '“*” is not a number'],
+    ['#=%0%3:0 =3:1', 'Its answers 3:0 and 3:1 overlap, and the first one counts in Moodle'],
+    ['#=%50%3:2 =3:0.1', 'Its answers 3:2 and 3:0.1 overlap, and the first one counts in Moodle'],
+    ['#=%-50%10 =5..15', 'Its answers 10 and 5..15 overlap, and the first one counts in Moodle'],
+    ['#=%0%* =3', 'Its answers * and 3 overlap, and the first one counts in Moodle'],
   ])('refuses numbers in %s', async (answers, expected) => {
     expect(await reason(`Q {${answers}}`)).toBe(expected)
   })

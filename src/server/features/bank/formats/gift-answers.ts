@@ -1,4 +1,4 @@
-import { exactNumber, fromDecimal } from '#shared/ratio.ts'
+import { compare, exactNumber, fromDecimal, fromNumber, minus, plus, type Ratio } from '#shared/ratio.ts'
 import { type ReadQuestion, UnreadableItem } from './found.ts'
 import { unescapedIn } from './gift-items.ts'
 import { type GiftTexts, splitAt } from './gift-text.ts'
@@ -153,18 +153,43 @@ function numericKey(text: string): NumericKey {
   return tolerance === 0 ? { correctValue } : { correctValue, tolerance }
 }
 
+/** The numbers that an answer matches. */
+function boundsOf(text: string): [Ratio, Ratio] {
+  const { correctValue = 0, tolerance = 0, range } = numericKey(text)
+  const [value, size] = [fromNumber(correctValue), fromNumber(tolerance)]
+  return range ? [fromNumber(range.min), fromNumber(range.max)] : [minus(value, size), plus(value, size)]
+}
+
+/** True if some number matches both answers. A star matches every number. */
+function mayShare(one: string, other: string): boolean {
+  if ([one, other].some((text) => text === '' || text === '*')) return true
+  const [[from, to], [otherFrom, otherTo]] = [boundsOf(one), boundsOf(other)]
+  return compare(from, otherTo) <= 0 && compare(otherFrom, to) <= 0
+}
+
 /** Reads numbers: `3.14:0.01`, `1..5` or `=3 =%50%3:1`. With several right ones, each is a meaning. */
 export function readNumeric(raw: string, texts: GiftTexts): Meaning<Of<'numeric'>>[] {
   const { lead, entries: found } = entriesOf(raw)
   const onlyFeedback = found.every(({ prefix }) => prefix === '~')
   const entries = lead !== '' && onlyFeedback ? [entryOf('=', lead), ...found] : withoutLead({ lead, entries: found })
   if (hasFeedback(entries)) texts.losses.add(feedbackLoss)
-  const all = entries
-    .map(({ prefix, share, raw: text }) => ({ text: texts.plain(text), share: share ?? (prefix === '=' ? 1 : 0) }))
-    .filter(({ text, share }) => share !== 0 || (text !== '' && text !== '*'))
+  const given = entries.map(({ prefix, share, raw: text }) => ({
+    text: texts.plain(text),
+    share: share ?? (prefix === '=' ? 1 : 0),
+  }))
+  const all = given.filter(({ text, share }) => share !== 0 || (text !== '' && text !== '*'))
   const right = all.filter(({ share }) => share === 1)
   if (right.length > 10) throw new UnreadableItem('More than 10 numbers earn full marks')
   if (right.length === 0) throw new UnreadableItem('No number earns full marks')
+  for (const [at, later] of given.entries()) {
+    const earlier = given
+      .slice(0, at)
+      .find(({ text, share }) => later.share === 1 && share !== 1 && mayShare(text, later.text))
+    if (earlier)
+      throw new UnreadableItem(
+        `Its answers ${earlier.text || '*'} and ${later.text} overlap, and the first one counts in Moodle`,
+      )
+  }
   return right.map(({ text }) => ({
     label: `The answer is ${text}`,
     fields: { type: 'numeric', ...numericKey(text) },
