@@ -56,6 +56,12 @@ describe('numerical_question', () => {
       ['Exactly 0.995 is wrong in the file, but right here'],
     ],
     [
+      'fewer digits than its value has, which is a tolerance',
+      or(equal('4.56789'), and(within('4.56289', '4.57289', 'vargt'))),
+      { correctValue: 4.56789, tolerance: 0.005 },
+      ['Exactly 4.56289 is wrong in the file, but right here'],
+    ],
+    [
       'decimal places',
       or(point('9.0', 'precisiontype="decimals" precision="1"'), and(within('8.95', '9.05', 'vargt'))),
       { correctValue: 9, tolerance: 0.05 },

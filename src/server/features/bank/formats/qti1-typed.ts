@@ -240,11 +240,12 @@ function numericFields(
   }
 }
 
-/** The number of significant digits that a tolerance represents. */
+/** The number of significant digits that a tolerance represents, if rounding to these does not change the value. */
 function digitsFor(value: Ratio, tolerance: Ratio): number | undefined {
   for (let digits = 1; digits <= 15; digits++) {
     const half = halfUnit(value, digits)
-    if (half && compare(half, tolerance) === 0) return digits
+    if (half && compare(half, tolerance) === 0)
+      return times(value, ratio(half.d, half.n * 2n)).d === 1n ? digits : undefined
   }
   return undefined
 }
