@@ -67,6 +67,54 @@ describe('a package', () => {
     expect(items[0]?.readings[0]?.question.passage).toBe('Read **this**.')
   })
 
+  const inSections = (sections: string, more: Record<string, string | Buffer> = {}) =>
+    readAll({
+      'imsmanifest.xml': manifest(resource('1.xml') + resource('2.xml') + resource('t.xml', 'imsqti_test_xmlv2p1')),
+      '1.xml': item('<p>One</p>'),
+      '2.xml': item('<p>Two</p>'),
+      't.xml': `<assessmentTest xmlns="x" identifier="t" title="T"><testPart identifier="p">${sections}</testPart></assessmentTest>`,
+      ...more,
+    })
+  const rubric = (inside: string) => `<rubricBlock view="candidate">${inside}</rubricBlock>`
+
+  it('joins the instructions of nested sections, and keeps those that are an image', async () => {
+    const { items, stored } = await inSections(
+      `<assessmentSection identifier="s" title="">${rubric('Outer')}<assessmentSection identifier="u" title="">${rubric('<p>Inner</p>')}<assessmentItemRef identifier="a" href="2.xml"/></assessmentSection></assessmentSection><assessmentSection identifier="v" title="">${rubric('<p><img src="map.png" alt=""/></p>')}<assessmentItemRef identifier="b" href="1.xml"/></assessmentSection>`,
+      { 'map.png': Buffer.from('map') },
+    )
+    expect(textsOf(items)).toEqual(['Two', 'One'])
+    expect(items.map(({ readings }) => readings[0]?.question)).toMatchObject([
+      { passage: 'Outer\n\nInner' },
+      { questionImageUrl: [...stored.keys()][0] },
+    ])
+  })
+
+  it('reports the selection and the random order of a section', async () => {
+    const { items } = await inSections(
+      '<assessmentSection identifier="s" title=""><selection select="1"/><ordering shuffle="true"/><assessmentItemRef identifier="a" href="2.xml"/></assessmentSection><assessmentSection identifier="u" title=""><ordering shuffle="false"/><assessmentItemRef identifier="b" href="1.xml"/></assessmentSection>',
+    )
+    expect(items.map(({ readings }) => readings[0]?.losses)).toEqual([
+      ['That its section selects 1 of its questions is not kept', 'The random order of its section is not kept'],
+      [],
+    ])
+  })
+
+  it('names a section or a test whose file is missing, and keeps the rest', async () => {
+    const { items } = await inSections(
+      '<assessmentSectionRef identifier="x" href="missing.xml"/><assessmentSectionRef identifier="x" href="../out.xml"/><assessmentSection identifier="s" title="Trees"><assessmentItemRef identifier="a" href="2.xml"/><assessmentItemRef identifier="b" href="1.xml"/></assessmentSection>',
+    )
+    expect(items.map(({ title, readings }) => [title, readings.length])).toEqual([
+      ['missing.xml', 0],
+      ['../out.xml', 0],
+      ['An item', 1],
+      ['An item', 1],
+    ])
+    expect(items.slice(2).map(({ category }) => category)).toEqual([['Trees'], ['Trees']])
+    const broken = await inSections('', { 't.xml': '<assessmentTest' })
+    expect(broken.items.map(({ readings }) => readings.length)).toEqual([0, 1, 1])
+    expect(broken.items[0]?.reason).toContain('The order and the sections of its questions are not kept')
+  })
+
   it('takes tags and difficulty from the manifest', async () => {
     const lom = `<metadata><lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><keyword><string>trees</string></keyword><keyword><string>${'x'.repeat(60)}</string></keyword></general><educational><difficulty><source>LOMv1.0</source><value>very easy</value></difficulty></educational></lom></metadata>`
     const { items } = await readAll({

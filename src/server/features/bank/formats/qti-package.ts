@@ -186,23 +186,24 @@ export async function* readQtiPackage(files: PackageFiles, media: Media): AsyncG
       refs = await refsIn(test, (name) => all.root(name), pathOf)
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      // The manifest lists its items too.
+      const flaw = `${error.message}. The order and the sections of its questions are not kept`
+      yield refusedItem({ title: posix.basename(test), file: test, line: error.line }, flaw)
       continue
     }
-    for (const { path, href, category, passage, losses, title } of refs) {
+    for (const { path, href, category, passages, losses, title, flaw } of refs) {
       const where = isOnly || title === '' ? category : [title, ...category]
       if (!all.has(path)) {
         const name = href.slice(0, 100)
-        yield refusedItem({ title: name, file: test, category: where }, `Its file “${name}” is not in the package`)
+        const reason = flaw ?? `Its file “${name}” is not in the package`
+        yield refusedItem({ title: name, file: test, category: where }, reason)
       } else if (!read.has(path)) {
         read.add(path)
         const own = contents.fields.get(path)
-        const rootedPassage = passage && rooted(passage.nodes, passage.file)
         yield await all.item(path, {
           ...own,
           losses: [...(own?.losses ?? []), ...losses],
           category: where,
-          passage: rootedPassage,
+          passage: passages.flatMap(({ nodes, file }) => rooted(nodes, file)),
         })
       }
     }

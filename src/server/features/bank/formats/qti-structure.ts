@@ -1,3 +1,4 @@
+import { UnreadableFile } from './found.ts'
 import type { QtiSource } from './qti.ts'
 import { normalised } from './qti-values.ts'
 import { childOf, childrenOf, findAll, textOf, type XmlElement, type XmlNode } from './xml.ts'
@@ -13,9 +14,16 @@ export interface RefIn {
   title: string
   /** The titles of the sections around it. */
   category: string[]
-  /** The text that the section shows above its items. */
-  passage: { nodes: readonly XmlNode[]; file: string } | undefined
+  /** The texts that the sections around it show above their items, from the outermost. */
+  passages: readonly Passage[]
   losses: string[]
+  /** Why its file, or the section with this path, cannot be read. */
+  flaw?: string | undefined
+}
+
+interface Passage {
+  nodes: readonly XmlNode[]
+  file: string
 }
 
 type Resolve = (link: string, file: string) => string | null
@@ -32,6 +40,19 @@ function lossesOf(ref: XmlElement): string[] {
   return losses
 }
 
+/** Settings of a section that are not kept. */
+function sectionLosses(section: XmlElement): string[] {
+  const select = childOf(section, 'selection')?.attributes.select
+  const isShuffled = childrenOf(section, 'ordering').some(({ attributes }) => attributes.shuffle === 'true')
+  return [
+    ...(select === undefined ? [] : [`That its section selects ${select.slice(0, 10)} of its questions is not kept`]),
+    ...(isShuffled ? ['The random order of its section is not kept'] : []),
+  ]
+}
+
+const pictures = ['img', 'object', 'math', 'include']
+const asBlock = (block: XmlElement): XmlElement => ({ ...block, name: 'div', attributes: {} })
+
 /**
  * The items of a test, in order.
  * @param read parses another file of the package
@@ -45,31 +66,43 @@ export async function refsIn(
   const root = normalised(await read(test))
   const title = asRead(root.attributes.title ?? '')
   const opened = new Set<string>()
-  const visit = async (element: XmlElement, file: string, category: string[], passage: RefIn['passage']) => {
+  type Around = Pick<RefIn, 'category' | 'passages' | 'losses'>
+  const visit = async (element: XmlElement, file: string, around: Around) => {
     for (const child of childrenOf(element)) {
-      if (child.name === 'assessmentItemRef') {
-        const { href = '' } = child.attributes
-        refs.push({ path: resolve(href, file), href, title, category, passage, losses: lossesOf(child) })
-      } else if (child.name === 'testPart') await visit(child, file, category, passage)
-      else if (child.name === 'assessmentSection') await section(child, file, category, passage)
-      else if (child.name === 'assessmentSectionRef') {
-        const path = resolve(child.attributes.href ?? '', file)
-        if (path === null || opened.has(path) || opened.size >= maxReferences) continue
-        opened.add(path)
-        await section(normalised(await read(path)), path, category, passage)
-      }
+      const { href = '' } = child.attributes
+      if (child.name === 'assessmentItemRef')
+        refs.push({ ...around, path: resolve(href, file), href, title, losses: [...around.losses, ...lossesOf(child)] })
+      else if (child.name === 'testPart') await visit(child, file, around)
+      else if (child.name === 'assessmentSection') await section(child, file, around)
+      else if (child.name === 'assessmentSectionRef') await sectionRef(href, file, around)
     }
   }
-  const section = async (element: XmlElement, file: string, category: string[], passage: RefIn['passage']) => {
-    const name = asRead(element.attributes.title ?? '')
-    const shown = childrenOf(element, 'rubricBlock').filter(({ attributes }) =>
-      (attributes.view ?? 'candidate').split(/\s+/).includes('candidate'),
-    )
-    const nodes = shown.flatMap(({ children }) => children)
-    const own = nodes.some((node) => textOf(node).trim() !== '') ? { nodes, file } : passage
-    await visit(element, file, name === '' ? category : [...category, name], own)
+  const sectionRef = async (href: string, file: string, around: Around) => {
+    const path = resolve(href, file)
+    if (path === null) return refs.push({ ...around, path, href, title })
+    if (opened.has(path)) return
+    opened.add(path)
+    try {
+      if (opened.size > maxReferences)
+        throw new UnreadableFile(`Its test refers to more than ${maxReferences} sections`)
+      await section(normalised(await read(path)), path, around)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+      refs.push({ ...around, path: null, href, title, flaw: error.message })
+    }
   }
-  await visit(root, test, [], undefined)
+  const section = async (element: XmlElement, file: string, { category, passages, losses }: Around) => {
+    const name = asRead(element.attributes.title ?? '')
+    const shown = childrenOf(element, 'rubricBlock')
+      .filter(({ attributes }) => (attributes.view ?? 'candidate').split(/\s+/).includes('candidate'))
+      .filter((block) => textOf(block).trim() !== '' || findAll(block, ...pictures).length > 0)
+    await visit(element, file, {
+      category: name === '' ? category : [...category, name],
+      passages: shown.length === 0 ? passages : [...passages, { nodes: shown.map(asBlock), file }],
+      losses: [...new Set([...losses, ...sectionLosses(element)])],
+    })
+  }
+  await visit(root, test, { category: [], passages: [], losses: [] })
   return refs
 }
 
