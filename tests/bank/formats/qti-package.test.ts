@@ -115,6 +115,20 @@ describe('a package', () => {
     expect(broken.items[0]?.reason).toContain('The order and the sections of its questions are not kept')
   })
 
+  it('names files with questions that the manifest does not list', async () => {
+    const { items } = await readAll({
+      'imsmanifest.xml': manifest(resource('1.xml')),
+      '1.xml': item('<p>One</p>'),
+      'more/2.xml': item('<p>Two</p>', '3.0'),
+      'other.xml': '<x/>',
+    })
+    expect(items).toHaveLength(2)
+    expect(items[1]).toMatchObject({
+      readings: [],
+      reason: expect.stringContaining('does not list one file with questions: more/2.xml.'),
+    })
+  })
+
   it('takes tags and difficulty from the manifest', async () => {
     const lom = `<metadata><lom xmlns="http://ltsc.ieee.org/xsd/LOM"><general><keyword><string>trees</string></keyword><keyword><string>${'x'.repeat(60)}</string></keyword></general><educational><difficulty><source>LOMv1.0</source><value>very easy</value></difficulty></educational></lom></metadata>`
     const { items } = await readAll({

@@ -147,23 +147,46 @@ async function listed(all: Package, manifest: string): Promise<Contents> {
   for (const resource of findAll(root, 'resource')) {
     const { type = '', href = childOf(resource, 'file')?.attributes.href ?? '' } = resource.attributes
     const path = pathOf(href, manifest)
-    const isTest = /^imsqti_(?:test|assessment)_/i.test(type)
-    if (path === null || !(isTest || /^imsqti_(?:apip)?item_/i.test(type))) continue
-    ;(isTest ? contents.tests : contents.items).push(path)
+    const isOfTest = /^imsqti_(?:test|assessment)_/i.test(type)
+    if (path === null || !(isOfTest || /^imsqti_(?:apip)?item_/i.test(type))) continue
+    ;(isOfTest ? contents.tests : contents.items).push(path)
     contents.fields.set(path, packageFields(resource))
   }
   return contents
 }
 
+const isItem = /<(?:\w+:)?(?:assessmentItem|qti-assessment-item)[\s>]/
+const isTest = /<(?:\w+:)?(?:assessmentTest|qti-assessment-test)[\s>]/
+
+const xmlNames = ({ files }: Package) => files.names.filter((one) => /\.xml$/i.test(one)).slice(0, maxFiles)
+const beginningOf = async ({ files }: Package, name: string) => (await files.read(name)).toString('latin1', 0, 20_000)
+
 /** Finds items and tests by their root elements. */
 async function discovered(all: Package): Promise<Contents> {
   const contents: Contents = { tests: [], items: [], fields: new Map() }
-  for (const name of all.files.names.filter((one) => /\.xml$/i.test(one)).slice(0, maxFiles)) {
-    const text = (await all.files.read(name)).toString('latin1', 0, 20_000)
-    if (/<(?:\w+:)?(?:assessmentItem|qti-assessment-item)[\s>]/.test(text)) contents.items.push(name)
-    else if (/<(?:\w+:)?(?:assessmentTest|qti-assessment-test)[\s>]/.test(text)) contents.tests.push(name)
+  for (const name of xmlNames(all)) {
+    const text = await beginningOf(all, name)
+    if (isItem.test(text)) contents.items.push(name)
+    else if (isTest.test(text)) contents.tests.push(name)
   }
   return contents
+}
+
+/** Names the files with questions that the manifest does not list. @param read paths that it does */
+async function unlisted(all: Package, read: ReadonlySet<string>): Promise<FoundItem | undefined> {
+  const names: string[] = []
+  for (const name of xmlNames(all).filter((one) => !read.has(one)))
+    try {
+      if (isItem.test(await beginningOf(all, name))) names.push(name)
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error
+    }
+  if (names.length === 0) return undefined
+  const shown = names.slice(0, 5).join(', ').slice(0, 500) + (names.length > 5 ? ' and others' : '')
+  return refusedItem(
+    { title: 'Files that the manifest does not list' },
+    `The manifest does not list ${names.length === 1 ? 'one file' : `${names.length} files`} with questions: ${shown}. Add them to the manifest, or upload them without one`,
+  )
 }
 
 const depthOf = (name: string) => name.split('/').length
@@ -213,6 +236,8 @@ export async function* readQtiPackage(files: PackageFiles, media: Media): AsyncG
     read.add(item)
     yield await all.item(item, contents.fields.get(item) ?? {})
   }
+  const left = contents === given ? await unlisted(all, read) : undefined
+  if (left) yield left
   if (read.size === 0)
     throw new UnreadableFile('The package has no questions of QTI 2 or 3. Choose a package with assessment items')
 }
