@@ -26,6 +26,13 @@ export interface AnalysedQuestion extends FoldedItem {
   id: string
 }
 
+/** Number of students who got the question. Not every student gets a drawn question. */
+export const seenIn = ({
+  correct,
+  incorrect,
+  unanswered,
+}: Pick<ItemFigures, 'correct' | 'incorrect' | 'unanswered'>): number => correct + incorrect + unanswered
+
 /** Percent of attempts per group: the best balance of distance and size. Kelley, J. Educ. Psych. 30 (1939), 17-24. */
 const groupPercent = 27
 

@@ -4,6 +4,7 @@ import { questionTypeLabels } from '#shared/bank/question-labels.rules.ts'
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import type { ExportFormat } from '#shared/exports.ts'
+import { seenIn } from '#shared/reports/items/items.rules.ts'
 import type { TestItems } from '#shared/reports/items/items.schema.ts'
 import { onePage } from '../tests/tests.exports.ts'
 
@@ -19,9 +20,6 @@ const chosen = ({ choices }: Item, option: string | null) =>
 const optionColumns = (items: readonly Item[]): readonly Letter[] =>
   letters.slice(0, Math.max(4, ...items.map(({ choices }) => (choices ?? []).length - 1)))
 
-/** Number of students who got the question. Not every student gets a drawn question. */
-const seenBy = ({ correct, incorrect, unanswered }: Item) => correct + incorrect + unanswered
-
 const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [
   { kind: 'integer', field: 'questionNumber', heading: 'Question', value: ({ questionNumber }) => questionNumber },
   { kind: 'text', field: 'questionText', heading: 'Text', width: 60, value: ({ questionText }) => questionText },
@@ -32,7 +30,7 @@ const columnsOf = (items: readonly Item[]): readonly Column<Item>[] => [
     value: ({ type }) => (type === null ? 'Coding' : (kinds[type] ?? questionTypeLabels[type])),
   },
   { kind: 'text', field: 'section', heading: 'Section', value: ({ sectionName }) => sectionName },
-  { kind: 'integer', field: 'attempts', heading: 'Attempts', value: seenBy },
+  { kind: 'integer', field: 'attempts', heading: 'Attempts', value: seenIn },
   { kind: 'percent', field: 'facility', heading: 'Facility', value: ({ facility }) => facility },
   {
     kind: 'number',

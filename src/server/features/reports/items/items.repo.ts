@@ -21,6 +21,9 @@ export const itemsRepo = repository((db) => {
   return {
     versionOf: async (testId: string) =>
       db.select({ version: tests.version }).from(tests).where(eq(tests.id, testId)).get()?.version,
+    /** The college that wrote the test; null if the owner did. */
+    authorOf: async (testId: string) =>
+      db.select({ collegeId: tests.collegeId }).from(tests).where(eq(tests.id, testId)).get() ?? { collegeId: null },
     nameOf: async (testId: string) =>
       db.select({ testName: tests.testName }).from(tests).where(eq(tests.id, testId)).get()?.testName ?? '',
     isAccepted: async ({ collegeId }: CollegeScope, testId: string) =>

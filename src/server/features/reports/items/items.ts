@@ -18,13 +18,14 @@ import {
   isFoldOf,
   mergeFolds,
 } from '#shared/reports/items/fold.rules.ts'
-import { type AnalysedQuestion, analyse } from '#shared/reports/items/items.rules.ts'
+import { type AnalysedQuestion, analyse, seenIn } from '#shared/reports/items/items.rules.ts'
 import type { itemsExport } from '#shared/reports/items/items.schema.ts'
 import { valueAt } from '../../attempts/answers.ts'
 import { type GivenMarks, gradeParts } from '../../attempts/grading.ts'
 import { givenMarksIn, type Sitting } from '../../attempts/marks.ts'
 import { ownPaper } from '../../attempts/own-paper.ts'
 import type { Paper, PenalisedQuestion } from '../../attempts/paper.ts'
+import { isAuthor } from '../../tests/authors.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
@@ -205,7 +206,8 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
 }
 
 /**
- * Question statistics of a test: over the college's students for its staff, and over all students for the owner.
+ * Question statistics of a test: over the college's students for its staff, and over all students for the owner. Only
+ * the test's author gets the questions that a pool could have drawn but no student has submitted.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
 export async function getItems(app: Services, reach: Reach, testId: string) {
@@ -219,32 +221,40 @@ export async function getItems(app: Services, reach: Reach, testId: string) {
   const analysis = analyse(fold, items)
   // College staff must not learn the key before the test.
   const isKeyHidden = reach.kind !== 'platform' && analysis.attempts === 0
+  const isOwn = isAuthor(reach, await itemsRepo(app.db.read).authorOf(testId))
+  const isShown = (_: unknown, place: number) => {
+    const figures = analysis.items[place]
+    return isOwn || !items[place]?.isDrawn || (figures !== undefined && seenIn(figures) > 0)
+  }
   return {
     analysis: {
       ...analysis,
-      ...(isKeyHidden && { items: analysis.items.map((item) => ({ ...item, correctAnswer: null })) }),
+      items: analysis.items.filter(isShown).map((item) => (isKeyHidden ? { ...item, correctAnswer: null } : item)),
       totalMarks: paper.shown.totalMarks,
     },
-    questions: [
-      ...paper.questions.map(({ id, questionText, type, body, sectionId }, place) => ({
-        id,
-        questionNumber: place + 1,
-        questionText,
-        type,
-        options: type === 'single' ? body.options : null,
-        sectionName: paper.sections.find((section) => section.id === sectionId)?.sectionName ?? null,
-      })),
-      ...paper.coding.map(({ questionId, title }, place) => ({
-        id: questionId,
-        questionNumber: paper.questions.length + place + 1,
-        questionText: title,
-        type: null,
-        options: null,
-        sectionName: null,
-      })),
-    ],
+    questions: questionsOf(paper).filter(isShown),
   }
 }
+
+/** A test's questions in the order of `itemsOf`. */
+const questionsOf = ({ questions, coding, sections }: Paper) => [
+  ...questions.map(({ id, questionText, type, body, sectionId }, place) => ({
+    id,
+    questionNumber: place + 1,
+    questionText,
+    type,
+    options: type === 'single' ? body.options : null,
+    sectionName: sections.find((section) => section.id === sectionId)?.sectionName ?? null,
+  })),
+  ...coding.map(({ questionId, title }, place) => ({
+    id: questionId,
+    questionNumber: questions.length + place + 1,
+    questionText: title,
+    type: null,
+    options: null,
+    sectionName: null,
+  })),
+]
 
 /** Exports question statistics. @throws NOT_FOUND */
 export async function exportItems(app: Services, reach: Reach, { id, format, timeZone }: z.output<typeof itemsExport>) {

@@ -3,6 +3,7 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { bankUsage } from '#shared/bank/bank.schema.ts'
 import { round2 } from '#shared/numbers.ts'
+import { seenIn } from '#shared/reports/items/items.rules.ts'
 import { requireQuestion, storeFacility, testsContaining } from '../../bank/bank.ts'
 import { getItems } from './items.ts'
 
@@ -29,7 +30,7 @@ export async function getUsage(app: Services, author: AuthorScope, id: string): 
   for (const { questionId, ...test } of await testsContaining(app.db.read, author, id, maxTests)) {
     const { analysis } = await getItems(app, { kind: 'platform' }, test.testId)
     const item = analysis.items.find((one) => one.questionId === questionId)
-    const seen = item ? item.correct + item.incorrect + item.unanswered : 0
+    const seen = item ? seenIn(item) : 0
     tests.push({ ...test, seen, facility: item?.facility ?? null, discrimination: item?.discrimination ?? null })
   }
   const total = {
