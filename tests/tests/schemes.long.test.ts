@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
+import { aQuestion, aSection, aSectionedTest, aTest } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 
 type Letter = 'A' | 'B' | null
@@ -273,5 +273,38 @@ describe('the best N of M questions', () => {
 
   it('are refused if N exceeds M', async () => {
     await expect(take({ bestOf: 3 }, ['B', 'B'])).rejects.toThrow()
+  })
+
+  it('is kept when a client omits it in an edit, and removed by null', async () => {
+    const world = await createWorld()
+    const { tests } = world.call(world.admin)
+    const questions = [aQuestion(), aQuestion(), aQuestion()]
+    const section = (fields: object) => aSection({ questions, ...fields })
+    const flat = await tests.create(aTest(world.clock.now(), { questions, numberOfQuestions: 3, bestOf: 2 }))
+    const parted = await tests.create(
+      aSectionedTest(world.clock.now(), {
+        sections: [section({ sectionName: 'One', bestOf: 2 }), section({ sectionName: 'Two' })],
+      }),
+    )
+    const replace = async (id: string, change: (test: Record<string, unknown>) => object) => {
+      const { test } = (await world.rest('GET', `/tests/${id}`, { as: world.admin })).body
+      return world.rest('PUT', `/tests/${id}`, { as: world.admin, body: { ...test, ...change(test) } })
+    }
+    const sections = (bestOf?: null) => (test: Record<string, unknown>) => ({
+      sections: (test.sections as object[]).map((row) => ({ ...row, bestOf })),
+    })
+    const kept = await replace(flat.test.id, () => ({ bestOf: undefined }))
+    expect(kept.body.test).toMatchObject({ bestOf: 2, totalMarks: flat.test.totalMarks })
+    const keptInSection = (await replace(parted.test.id, sections())).body.test
+    expect(keptInSection).toMatchObject({ totalMarks: parted.test.totalMarks, sections: [{ bestOf: 2 }, {}] })
+    expect(keptInSection.sections[1]).not.toHaveProperty('bestOf')
+
+    const few = { bestOf: undefined, questions: flat.test.questions.slice(0, 1), numberOfQuestions: 1 }
+    const refused = await replace(flat.test.id, () => few)
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'bestOf' }] } })
+
+    expect((await replace(flat.test.id, () => ({ bestOf: null }))).body.test).not.toHaveProperty('bestOf')
+    const removed = (await replace(parted.test.id, sections(null))).body.test
+    expect(removed.sections[0]).not.toHaveProperty('bestOf')
   })
 })

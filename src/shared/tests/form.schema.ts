@@ -86,9 +86,10 @@ const isWithinQuestions = ({
   bestOf?: number | null | undefined
   numberOfQuestions: number
 }) => (bestOf ?? 0) <= numberOfQuestions
+export const bestOfSentence = 'Cannot be more than the number of questions'
 const tooManyCount = {
   path: ['bestOf'],
-  error: 'Cannot be more than the number of questions',
+  error: bestOfSentence,
   when: ({ value }: { value: unknown }) => areNumbers(value, 'bestOf', 'numberOfQuestions'),
 }
 

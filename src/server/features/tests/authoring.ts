@@ -20,7 +20,7 @@ import { requireOwnTest } from './authors.ts'
 import { originsOf } from './origins.ts'
 import { PoolRows, poolRefusal, type StoredPools } from './pools.ts'
 import { changeRubrics, describeChanges, keyChanges, withDrawnKeys } from './regrade.ts'
-import { columnsOf, cutoffOf, schemeChanges } from './scheme.ts'
+import { columnsOf, cutoffOf, schemeChanges, withStoredBestOf } from './scheme.ts'
 import {
   cannotEdit,
   editConflict,
@@ -222,18 +222,19 @@ const objectionsDetail = (from: number | null, to: number | null | undefined) =>
  * @throws NOT_FOUND, CONFLICT; FORBIDDEN if the owner edits a college's test; PROOF_NEEDED when it changes the key or
  * marking scheme of a test that was offered to another college or assigned to students
  */
-export async function updateTest(app: Platform, author: AuthorScope, actor: Actor, id: string, form: TestForm) {
+export async function updateTest(app: Platform, author: AuthorScope, actor: Actor, id: string, sent: TestForm) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const repo = testsRepo(tx)
     const before = await requireOwnTest(tx, author, id)
-    if (form.baseVersion !== undefined && form.baseVersion !== before.version) throw editConflict()
+    if (sent.baseVersion !== undefined && sent.baseVersion !== before.version) throw editConflict()
     const stored = {
       sections: await repo.sectionsOf(id),
       questions: await repo.questionsOf(id),
       coding: await repo.codingOf(id),
       pools: await repo.poolsOf(id),
     }
+    const form = withStoredBestOf(sent, before, stored.sections)
     requirePatterns(form)
     await requireCoding(tx, author, form, stored.coding)
     const hasAttempts = (await repo.attemptCount(id)) > 0

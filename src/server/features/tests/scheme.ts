@@ -1,7 +1,9 @@
 import type { SectionedForm, TestForm } from '#shared/tests/form.schema.ts'
 import { passMark } from '#shared/tests/scheme.rules.ts'
+import { type CountedPart, questionsOfPart } from '#shared/tests/size.rules.ts'
 import { figuresOf, hasSections, shownSchemeOf } from '#shared/tests/tests.rules.ts'
 import type { SectionRow, TestRow } from '../attempts/paper.ts'
+import { tooManyCount } from './tests.errors.ts'
 import type { SectionInsert } from './tests.repo.ts'
 
 /**
@@ -21,6 +23,29 @@ export function columnsOf(form: TestForm) {
     ...(shuffleOptions !== undefined && { shuffleOptions: shuffleOptions ?? false }),
     bestOf: hasSections(form) ? null : (form.bestOf ?? null),
     ...figuresOf(form),
+  }
+}
+
+/**
+ * Returns the form with the stored number of answers that count wherever the form omits it; null counts all.
+ * @throws VALIDATION if the form has fewer questions
+ */
+export function withStoredBestOf(form: TestForm, test: TestRow, sections: readonly SectionRow[]): TestForm {
+  const kept = <Part extends CountedPart & { bestOf?: number | null | undefined }>(
+    part: Part,
+    stored: { bestOf: number | null } | undefined,
+    field: string,
+  ): Part => {
+    if (part.bestOf !== undefined) return part
+    const bestOf = stored?.bestOf ?? null
+    if (bestOf !== null && bestOf > questionsOfPart(part)) throw tooManyCount(`${field}bestOf`)
+    return { ...part, bestOf }
+  }
+  if (!hasSections(form)) return kept(form, test, '')
+  const storedOf = (id: string | undefined) => sections.find((section) => section.id === id)
+  return {
+    ...form,
+    sections: form.sections.map((section, place) => kept(section, storedOf(section.id), `sections.${place}.`)),
   }
 }
 

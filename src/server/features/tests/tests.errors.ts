@@ -1,5 +1,6 @@
 import { questionSentence } from '#shared/bank/questions.schema.ts'
 import { conflict, DomainError, invalid, notFound } from '#shared/errors.ts'
+import { bestOfSentence } from '#shared/tests/form.schema.ts'
 
 export const testNotFound = () => notFound('Test')
 export const writtenByCollege = () =>
@@ -21,6 +22,7 @@ export const rubricUsed = () =>
 export const notAnOption = (field: string) => invalid([{ field, message: questionSentence }])
 export const editConflict = () => conflict('Someone else has changed this test. Please reload it before you save.')
 export const invalidPattern = (field: string, message: string) => invalid([{ field, message }])
+export const tooManyCount = (field: string) => invalid([{ field, message: bestOfSentence }])
 /** @param found number of questions that the pool can draw */
 export const poolTooSmall = (field: string, found: number) =>
   invalid([{ field, message: `The bank has only ${found} matching questions for this pool` }])
