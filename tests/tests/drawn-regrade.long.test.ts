@@ -248,6 +248,13 @@ describe('changes to drawn questions', () => {
     expect(await messageOf([{ ...key, questionId: fixedId }])).toEqual([400, notDrawn])
     expect(await messageOf([key, key])).toEqual([400, 'This question appears in the test twice'])
     expect((await messageOf([{ ...key, correctAnswer: 'E' }]))[0]).toBe(400)
+    // A key that cannot be read is not ignored because of the ruling beside it.
+    const unread = { ruling: 'all', explanation: 'New' } as const
+    expect((await messageOf([{ questionId, ...unread, correctAnswer: 'K' }]))[0]).toBe(400)
+    expect((await messageOf([{ questionId, ...unread, fields: { type: 'numeric', correctValue: 'x' } }]))[0]).toBe(400)
+    expect((await messageOf([{ ...key, fields: (await find(questionId))?.question }]))[0]).toBe(400)
+    const preview = (change: object) => tests.regradePreview({ id, key: [{ questionId, ruling: null, ...change }] })
+    await expect(preview({ correctAnswer: 'K' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     const fields = { ...(await find(questionId))?.question, options: { A: 'other', B: 'options' } }
     const fixed = 'Questions and options cannot be changed once students have started the test; the answer key can'
     expect(await messageOf([{ questionId, fields }])).toEqual([409, fixed])

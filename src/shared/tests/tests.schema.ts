@@ -278,15 +278,18 @@ export const subjectCounts = z.object({ counts: z.record(z.enum(testTypes), coun
 export type SubjectCounts = z.output<typeof subjectCounts>['counts']
 
 /** A new key for a question, a ruling on it, or both. */
-const keyChange = z.union([
-  z.object({ questionId: idSchema, correctAnswer: z.enum(letters), ruling: z.enum(rulings).nullish() }),
-  z.object({
+const keyChange = z
+  .object({
     questionId: idSchema,
-    fields: typedFields.describe('The question’s fields with the new key'),
+    correctAnswer: z.enum(letters).optional().describe('The new key of a single choice question'),
+    fields: typedFields.optional().describe('The question’s fields with the new key, for questions of any type'),
     ruling: z.enum(rulings).nullish(),
-  }),
-  z.object({ questionId: idSchema, ruling: z.enum(rulings).nullable() }),
-])
+  })
+  .refine(
+    ({ correctAnswer, fields, ruling }) =>
+      correctAnswer === undefined ? fields !== undefined || ruling !== undefined : fields === undefined,
+    'Enter either a correct answer, fields with a new key, or only a ruling',
+  )
 export type KeyChange = z.output<typeof keyChange>
 
 const maxKeys = 2_000

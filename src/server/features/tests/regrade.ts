@@ -4,6 +4,8 @@ import type { Platform } from '#server/platform/platform.ts'
 import { isSameContent } from '#shared/bank/content.rules.ts'
 import { gradedKey, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { type KeyedBody, keyText } from '#shared/bank/question-types.rules.ts'
+import type { TypedFields } from '#shared/bank/questions.schema.ts'
+import type { Letter } from '#shared/bank/types/choice.rules.ts'
 import { rubricText } from '#shared/marking/marking.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import { questionRefusal } from '#shared/tests/tests.rules.ts'
@@ -111,20 +113,27 @@ export function withDrawnKeys(questions: readonly QuestionRow[], { drawnKeys = [
 }
 
 /** Returns the question with the changed key. @throws VALIDATION, CONFLICT */
-function withKey(question: QuestionRow, change: KeyChange, field: string): QuestionRow {
-  const ruled = 'ruling' in change && change.ruling !== undefined ? { ...question, ruling: change.ruling } : question
-  if (!('fields' in change) && !('correctAnswer' in change)) return ruled
-  if ('fields' in change) {
-    const bad = unusablePattern(patternsIn(change.fields))
-    if (bad) throw invalidPattern(`${field}.fields.${bad.path}`, bad.reason)
-  } else if (question.type === 'single' && question.body.options[change.correctAnswer] === undefined)
-    throw notAnOption(`${field}.correctAnswer`)
-  const keyed = (
-    'fields' in change
-      ? splitFields(change.fields)
-      : { type: 'single', body: question.body, key: { correctAnswer: change.correctAnswer } }
-  ) as KeyedBody
-  const refused = questionRefusal({ ...question, ...keyed }, question)
+function withKey(
+  question: QuestionRow,
+  { fields, correctAnswer, ruling = question.ruling }: KeyChange,
+  field: string,
+): QuestionRow {
+  const keyed = fields ? keyedOf(fields, field) : correctAnswer && singleKeyOf(question, correctAnswer, field)
+  if (!keyed) return { ...question, ruling }
+  const refused = questionRefusal({ ...question, ...keyed } as QuestionRow, question)
   if (refused) throw cannotEdit(refused)
-  return { ...ruled, key: keyed.key } as QuestionRow
+  return { ...question, ruling, key: keyed.key } as QuestionRow
+}
+
+/** @throws VALIDATION for an unusable regular expression */
+function keyedOf(fields: TypedFields, field: string): KeyedBody {
+  const bad = unusablePattern(patternsIn(fields))
+  if (bad) throw invalidPattern(`${field}.fields.${bad.path}`, bad.reason)
+  return splitFields(fields)
+}
+
+/** @throws VALIDATION if the question does not have this option */
+function singleKeyOf({ type, body }: QuestionRow, correctAnswer: Letter, field: string): KeyedBody {
+  if (type === 'single' && body.options[correctAnswer] === undefined) throw notAnOption(`${field}.correctAnswer`)
+  return { type: 'single', body, key: { correctAnswer } } as KeyedBody
 }
