@@ -379,13 +379,13 @@ export const matrix: Record<string, Rule> = {
     other: 404,
   },
   'tests.duplicate': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
-  'tests.bankUpdates': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
-  'tests.checkExport': { roles: admins, ownTests: 'write', input: authoredExport, other: 404 },
-  'tests.exportQuestions': { roles: admins, ownTests: 'write', input: authoredExport, other: 404 },
-  'tests.drawnQuestions': { roles: admins, ownTests: 'write', input: authoredId, other: 404 },
+  'tests.bankUpdates': { roles: admins, ownTests: 'read', input: authoredId, other: 404 },
+  'tests.checkExport': { roles: admins, ownTests: 'read', input: authoredExport, other: 404 },
+  'tests.exportQuestions': { roles: admins, ownTests: 'read', input: authoredExport, other: 404 },
+  'tests.drawnQuestions': { roles: admins, ownTests: 'read', input: authoredId, other: 404 },
   'tests.regradePreview': {
     roles: admins,
-    ownTests: 'write',
+    ownTests: 'read',
     input: async (world, campus, role) => {
       const { id, questionId } = await authored(world, campus, role)
       return { id, key: [{ questionId, correctAnswer: 'C' }] }

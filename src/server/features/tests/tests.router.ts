@@ -50,8 +50,9 @@ const wrappedOrPlain = z.preprocess(
 const reader = author(requireOwnTestsEver)
 const writer = author(requireOwnTests)
 
-/** Looks up the test before validating its form: returns 404 before 400. */
-const ofTest = writer.input(byId).use(lookUp((ctx, id) => requireOwnTest(ctx.app.db.read, ctx.author, id)))
+/** Looks up the test before validating the rest of the input: returns 404 before 400. */
+const ofTest = reader.input(byId).use(lookUp((ctx, id) => requireOwnTest(ctx.app.db.read, ctx.author, id)))
+const ofTestToWrite = writer.input(byId).use(lookUp((ctx, id) => requireOwnTest(ctx.app.db.read, ctx.author, id)))
 
 export const testsRouter = router({
   create: writer
@@ -88,7 +89,7 @@ export const testsRouter = router({
     .input(byId)
     .output(testAnswer)
     .query(({ ctx, input }) => getTest(ctx.app, ctx.reach, input.id)),
-  update: ofTest
+  update: ofTestToWrite
     .meta({
       rest: 'PUT /tests/{id}',
       bodyLimit: 16 * mebibyte,
@@ -104,7 +105,7 @@ export const testsRouter = router({
     })
     .output(bankUpdates)
     .query(({ ctx, input }) => findBankUpdates(ctx.app, ctx.author, input.id)),
-  checkExport: writer
+  checkExport: reader
     .meta({
       rest: 'GET /tests/{id}/export-questions/check',
       summary: 'List what an export of a test’s questions would lose',
@@ -112,7 +113,7 @@ export const testsRouter = router({
     .input(byId.extend(exportQuery.shape))
     .output(exportCheck)
     .query(({ ctx, input }) => checkTestExport(ctx.app, ctx.author, input.id, input.format)),
-  exportQuestions: writer
+  exportQuestions: reader
     .meta({
       rest: 'GET /tests/{id}/export-questions',
       summary: 'Download a test’s questions as QTI 3, Moodle XML, GIFT, CSV, JSON or XLSX',
