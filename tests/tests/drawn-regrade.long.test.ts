@@ -273,6 +273,35 @@ describe('changes to drawn questions', () => {
   })
 })
 
+describe('the pools of a test that students have started', () => {
+  it('cannot move to another section', async () => {
+    const { world, college, tests } = await aDrawnTest({ students: 0 })
+    const student = await world.student(college)
+    const section = (sectionName: string, pick: number) =>
+      aSection({
+        sectionName,
+        questions: [aQuestion()],
+        numberOfQuestions: 1 + pick,
+        pools: pick > 0 ? [{ pick, from: { topics: ['Trees'] } }] : [],
+      })
+    const sections = [section('One', 2), section('Two', 0)]
+    const form = aSectionedTest(world.clock.now(), { sections })
+    const { id } = await world.assignedTest(college, [student], form as never)
+    await world.call(student).attempts.start({ id })
+    const { test } = await tests.get({ id })
+    const put = (changed: object[]) =>
+      world.rest('PUT', `/tests/${id}`, { as: world.admin, body: { ...test, sections: changed } })
+    const [one, two] = test.sections
+    const moved = [
+      { ...one, pools: [], numberOfQuestions: 1 },
+      { ...two, pools: one?.pools, numberOfQuestions: 3 },
+    ]
+    expect((await put(moved)).status).toBe(409)
+    expect((await tests.get({ id })).test.sections).toEqual(test.sections)
+    expect((await put(test.sections)).status).toBe(200)
+  })
+})
+
 describe('the list of drawn questions', () => {
   it('counts the papers with each question, and finds questions by words, topic and id', async () => {
     const { tests, id, papers, questionId } = await aDrawnTest()

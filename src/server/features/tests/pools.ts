@@ -8,7 +8,7 @@ import { round2 } from '#shared/numbers.ts'
 import { drawFrom, materialOf, randomOf, sortedByDifficulty } from '#shared/tests/draw.rules.ts'
 import type { TestForm } from '#shared/tests/form.schema.ts'
 import type { blueprint, blueprintForm, PoolForm } from '#shared/tests/pools.schema.ts'
-import { partsOf } from '#shared/tests/tests.rules.ts'
+import { hasSections } from '#shared/tests/tests.rules.ts'
 import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { type BankContent, type CandidateFacts, findCandidateFacts, findCandidates } from '../bank/candidates.ts'
 import { poolTooSmall } from './tests.errors.ts'
@@ -104,10 +104,14 @@ export interface StoredPools {
 
 /** Returns the reason to reject changed pools once students have started the test; null if they are unchanged. */
 export function poolRefusal({ pools }: StoredPools, form: TestForm): string | null {
-  const wanted = partsOf(form).flatMap((part) =>
-    part.pools.map(({ pick, from, marks }) => [pick, marks ?? part.marksPerQuestion, from]),
+  const parts = hasSections(form)
+    ? form.sections.map((section) => ({ ...section, sectionId: section.id ?? null }))
+    : [{ ...form, sectionId: null }]
+  const wanted = parts.flatMap(({ sectionId, marksPerQuestion, pools }) =>
+    pools.map(({ pick, from, marks }) => [sectionId, pick, marks ?? marksPerQuestion, from]),
   )
-  const isSame = JSON.stringify(wanted) === JSON.stringify(pools.map(({ pick, marks, from }) => [pick, marks, from]))
+  const stored = pools.map(({ sectionId, pick, marks, from }) => [sectionId, pick, marks, from])
+  const isSame = JSON.stringify(wanted) === JSON.stringify(stored)
   return isSame ? null : 'Pools cannot be changed once students have started the test'
 }
 
