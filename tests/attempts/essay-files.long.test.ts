@@ -30,6 +30,7 @@ async function hall(testType: 'Assignment' | 'Practice' = 'Assignment') {
   const { id, assignmentId } = await world.assignedTest(college, [student], {
     testType,
     numberOfQuestions: 4,
+    objectionsUntil: new Date(world.clock.now() + 60 * minute).toISOString(),
     questions: [essay, { ...essay, questionText: 'Derive it.' }, { ...essay, allowFiles: false }, aQuestion()],
   })
   const call = world.call(student)
@@ -240,7 +241,7 @@ describe('an answer with files', () => {
   })
 
   it('shows its files to markers, without their names while names are hidden', async () => {
-    const { world, college, upload, save, call, id, first, download } = await hall()
+    const { world, college, student, upload, save, call, id, attemptId, first } = await hall()
     const { file } = (await upload(photo, 'Anil Sharma.png')).body
     await save([file], { text: 'See the photo.' })
     await call.attempts.submit({ id })
@@ -249,7 +250,31 @@ describe('an answer with files', () => {
     const [hidden] = (await queue(false)).answers
     expect(hidden).toMatchObject({ answer: 'See the photo.', files: [{ id: file.id, name: 'File 1.png' }] })
     expect((await queue(true)).answers[0]?.files).toEqual([file])
-    expect((await download(file.id, faculty)).status).toBe(200)
+    const nameFor = async (as: Actor, query = '') =>
+      (await world.rest('GET', `/attempts/${attemptId}/files/${file.id}${query}`, { as })).headers.get(
+        'content-disposition',
+      )
+    expect(await nameFor(faculty)).toContain('filename="File 1.png"')
+    expect(await nameFor(faculty, '?names=true')).toContain('filename="Anil Sharma.png"')
+    expect(await nameFor(student)).toContain('filename="Anil Sharma.png"')
+  })
+
+  it('shows its files in objections without their names while names are hidden', async () => {
+    const { world, college, upload, save, call, id, attemptId, first } = await hall()
+    const { file } = (await upload(photo, 'Anil Sharma.png')).body
+    await save([file], { text: 'See the photo.' })
+    await call.attempts.submit({ id })
+    const { marking } = world.call(await world.faculty(college))
+    for (const { questionId } of (await marking.overview({ id })).questions.filter(({ waiting }) => waiting > 0))
+      await marking.mark({ id: attemptId, questionId, marks: 1 })
+    const { objection } = await call.marking.objections.create({ id, questionId: first, reason: 'Too few' })
+    const queue = async (names: boolean) =>
+      (await marking.objections.queue({ id, questionId: first, names })).objections[0]?.answer
+    const hidden = 'See the photo.\n\nAttached files: File 1.png'
+    expect(await queue(false)).toBe(hidden)
+    expect(await queue(true)).toBe('See the photo.\n\nAttached files: Anil Sharma.png')
+    const reply = { id: objection.id, status: 'rejected', reply: 'No' } as const
+    expect((await marking.objections.reply(reply)).objection.answer).toBe(hidden)
   })
 
   it('is shown with its files at once in a Practice test', async () => {

@@ -24,4 +24,8 @@ export type FileForm = z.output<typeof fileForm>
 export const fileAnswer = z.object({ file: answerFile.describe('To be sent in the answer’s `files`') })
 export type FileAnswer = z.output<typeof fileAnswer>
 
-export const fileById = z.object({ fileId: z.string() })
+export const fileQuery = z.object({
+  fileId: z.string(),
+  names: z.boolean().default(false).describe('Names the file as the student did, which may reveal who it is'),
+})
+export type FileQuery = z.output<typeof fileQuery>

@@ -13,7 +13,7 @@ import {
   submitAnswer,
   submitForm,
 } from '#shared/attempts/attempts.schema.ts'
-import { fileAnswer, fileById, fileForm, fileTooLarge, maxFileBytes } from '#shared/attempts/files.schema.ts'
+import { fileAnswer, fileForm, fileQuery, fileTooLarge, maxFileBytes } from '#shared/attempts/files.schema.ts'
 import { printedPaper, printedPaperQuery } from '#shared/attempts/review.schema.ts'
 import { byId } from '#shared/schema.ts'
 import { requireStudentTest } from '../assignments/assignments.ts'
@@ -104,7 +104,7 @@ export const attemptsRouter = router({
       rest: 'GET /attempts/{id}/files/{fileId}',
       summary: 'Download a file attached to an answer; staff only once the attempt is submitted',
     })
-    .input(byId.extend(fileById.shape))
+    .input(byId.extend(fileQuery.shape))
     .output(downloadedFile)
     .query(({ ctx, input }) => downloadFile(ctx.app, ctx.reach, input)),
   ...liveProcedures,

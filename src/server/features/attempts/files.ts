@@ -19,8 +19,8 @@ import type { Services } from '#server/services.ts'
 import { givenAnswer } from '#shared/attempts/attempts.rules.ts'
 import type { AnswerInput } from '#shared/attempts/attempts.schema.ts'
 import { openParts } from '#shared/attempts/clock.rules.ts'
-import { type FileForm, type fileAnswer, perAttempt } from '#shared/attempts/files.schema.ts'
-import { filesIn } from '#shared/bank/types/essay.rules.ts'
+import { type FileForm, type FileQuery, type fileAnswer, perAttempt } from '#shared/attempts/files.schema.ts'
+import { filesIn, withoutNames } from '#shared/bank/types/essay.rules.ts'
 import {
   attemptNotFound,
   fileDamaged,
@@ -148,14 +148,22 @@ export async function deleteUnused(tx: Db, attemptId: string, paper: Paper, shee
   await filesRepo(tx).deleteExcept(attemptId, used)
 }
 
+/** The file's name while names are hidden. */
+async function numberedName(db: Db, row: FileRow): Promise<string> {
+  const sitting = await attemptsRepo(db).sitting(row.attemptId)
+  const files = sitting?.answers.flatMap((value) => withoutNames(filesIn(value))) ?? []
+  return (files.find(({ id }) => id === row.id) ?? withoutNames([row])[0] ?? row).name
+}
+
 /**
- * Downloads a file, for the student and, once the attempt is submitted, for staff who may read it.
+ * Downloads a file, for the student and, once the attempt is submitted, for staff who may read it. Staff get its name
+ * only if they ask for names.
  * @throws NOT_FOUND; CONFLICT for staff while the attempt is running
  */
 export async function downloadFile(
   app: Platform,
   reach: Reach,
-  { id: attemptId, fileId }: { id: string; fileId: string },
+  { id: attemptId, fileId, names }: FileQuery & { id: string },
 ): Promise<Response> {
   const { read: db } = app.db
   const attempt = await reviewRepo(db).heading(reach, attemptId)
@@ -164,7 +172,8 @@ export async function downloadFile(
   const row = await filesRepo(db).find(attemptId, fileId)
   const file = row && (await openFile(answerFolder(app.config.dataDir), row.id))
   if (!file) throw fileNotFound()
-  return uploadResponse(file, row.name, row.type)
+  const isNamed = names || reach.kind === 'student'
+  return uploadResponse(file, isNamed ? row.name : await numberedName(db, row), row.type)
 }
 
 /** Deletes the content of files without a row, such as those of deleted attempts. */

@@ -1,10 +1,9 @@
-import { extname } from 'node:path'
 import type { z } from 'zod'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { answerText, fullAnswerText } from '#shared/bank/question-types.rules.ts'
-import { type AnswerFile, attachedIn } from '#shared/bank/types/essay.rules.ts'
+import { attachedIn, withoutNames } from '#shared/bank/types/essay.rules.ts'
 import { candidateCode, type Rubric } from '#shared/marking/marking.rules.ts'
 import type {
   MarkingQuery,
@@ -119,13 +118,12 @@ async function answerOf(app: Services, attemptId: string, questionId: string) {
   return { value, fullText }
 }
 
-/** A student's answer to a question as text; empty if unanswered. */
-export const answerIn = async (app: Services, attemptId: string, question: QuestionRow): Promise<string> =>
-  answerText(question, (await answerOf(app, attemptId, question.id)).value)
-
-/** File names may contain the student's name. */
-const withoutNames = (files: readonly AnswerFile[]) =>
-  files.map((file, place) => ({ ...file, name: `File ${place + 1}${extname(file.name)}` }))
+/** A student's answer to a question as text; empty if unanswered. @param isNamed true to include the names of files */
+export async function answerIn(app: Services, attemptId: string, question: QuestionRow, isNamed: boolean) {
+  const { value } = await answerOf(app, attemptId, question.id)
+  const attached = attachedIn(value)
+  return answerText(question, attached && !isNamed ? { ...attached, files: withoutNames(attached.files) } : value)
+}
 
 /** An answer with its marks. @param isNamed true to include the student */
 export async function presentAnswer(

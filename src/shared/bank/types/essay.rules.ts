@@ -57,6 +57,10 @@ const isEssay = (value: unknown): value is EssayAnswer => isRecord(value) && typ
 /** The files in an answer to any question. */
 export const filesIn = (value: unknown): readonly AnswerFile[] => (isEssay(value) && value.files) || []
 
+/** Files of an answer with numbers instead of names, which may contain the student's name: `File 1.pdf`. */
+export const withoutNames = <F extends { name: string }>(files: readonly F[]): F[] =>
+  files.map((file, place) => ({ ...file, name: `File ${place + 1}${/\.[^.]+$/.exec(file.name)?.[0] ?? ''}` }))
+
 /** An essay's answer, without files if there are none. */
 export const essayWith = (text: string, files: readonly AnswerFile[]): EssayAnswer =>
   files.length > 0 ? { text, files: [...files] } : { text }

@@ -27,7 +27,7 @@ export async function getObjections(app: Platform, reach: Reach, testId: string)
   }
 }
 
-/** An objection with the student's answer. @param isNamed true to include the student */
+/** An objection with the student's answer. @param isNamed true to include the student and the names of files */
 export async function presentObjection(
   app: Services,
   { objection, student, college, repliedBy }: StaffRow,
@@ -39,7 +39,7 @@ export async function presentObjection(
     ...{ id, attemptId, reason, status, createdAt, reply, repliedAt, repliedBy },
     candidate: candidateCode(attemptId),
     student: isNamed ? { ...student, collegeName: college.name } : null,
-    answer: await answerIn(app, attemptId, question),
+    answer: await answerIn(app, attemptId, question, isNamed),
   }
 }
 
