@@ -236,6 +236,37 @@ describe('marks', () => {
   })
 })
 
+describe('marks that are sent again', () => {
+  it('succeed if the same person has already given them', async () => {
+    const { world, college, first, marking } = await submittedEssays()
+    const form = { id: first.attemptId, questionId: first.essay, since: null, levels: [1, 0], comment: 'Good' }
+    const { mark } = await marking.mark(form)
+    world.clock.advance(1_000)
+    expect(await marking.mark(form)).toMatchObject({ mark, pendingMarks: 0 })
+    await expect(marking.mark({ ...form, comment: 'Better' })).rejects.toThrow('Someone else has marked this answer')
+    const colleague = world.call(await world.faculty(college)).marking
+    await expect(colleague.mark(form)).rejects.toThrow('Someone else has marked this answer')
+
+    const opinion = { ...form, second: true, marks: 4 }
+    const { second } = (await colleague.mark(opinion)).mark
+    world.clock.advance(1_000)
+    expect((await colleague.mark(opinion)).mark.second).toEqual(second)
+    const another = world.call(await world.faculty(college)).marking
+    await expect(another.mark(opinion)).rejects.toThrow('Someone else has marked this answer')
+  })
+
+  it('succeed if they remove marks that are already removed', async () => {
+    const { first, marking } = await submittedEssays()
+    for (const questionId of [first.essay, first.choice]) {
+      const target = { id: first.attemptId, questionId }
+      const { mark } = await marking.mark({ ...target, marks: 3 })
+      const removal = { ...target, marks: null, comment: 'Not yet', since: mark.markedAt }
+      await marking.mark(removal)
+      expect((await marking.mark(removal)).mark).toMatchObject({ marks: null, markedBy: null })
+    }
+  })
+})
+
 describe('the marking queue', () => {
   it('hides names by default, and shows the rubric', async () => {
     const { first, marking, id } = await submittedEssays(3)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
@@ -62,6 +63,14 @@ function changeOf(before: MarkRow | undefined, marks: number | null, form: MarkF
   return { secondMarks: marks, secondComment: form.comment, secondLevels: by.levels, secondBy: by.by, secondAt: by.at }
 }
 
+/** True if the actor has already made this change: the response to an earlier call was lost. */
+const isRepeated = (before: MarkRow | undefined, change: Partial<MarkRow>) =>
+  before
+    ? Object.entries({ ...change, markedAt: before.markedAt, secondAt: before.secondAt }).every(([name, value]) =>
+        isDeepStrictEqual(before[name as keyof MarkRow], value),
+      )
+    : change.marks === null
+
 /** @throws CONFLICT if the answer was marked after the actor loaded it */
 function requireSeen(before: MarkRow | undefined, { since, second }: MarkForm) {
   if (since === undefined) return
@@ -94,8 +103,10 @@ export async function giveMarks(
     const before = await markOf(tx, attemptId, question.id)
     const now = app.clock.now()
     const marks = marksIn(question, form)
+    const change = changeOf(before, marks, form, actor, now)
+    if (isRepeated(before, change)) return { sitting, question }
     requireSeen(before, form)
-    await storeMark(tx, sitting, question, place, changeOf(before, marks, form, actor, now))
+    await storeMark(tx, sitting, question, place, change)
     if (form.second) return { sitting, question }
     await recordRemark(tx, now, actor, { sitting, paper, question, from: before?.marks ?? null, to: marks })
     return { sitting: await regradeAttempt(tx, sitting, paper), question }
