@@ -284,6 +284,34 @@ describe('the marking queue', () => {
     expect([await total('waiting'), await total('marked'), await total('all')]).toEqual([2, 1, 3])
   })
 
+  it.each(['waiting', 'second', 'differing', 'all'] as const)(
+    'continues after an answer in state %s, although handled answers leave the list',
+    async (state) => {
+      const { world, college, attempts, first, marking, id } = await submittedEssays(5)
+      const colleague = world.call(await world.faculty(college)).marking
+      const mark = (caller: typeof marking, attemptId: string, fields: object) =>
+        caller.mark({ id: attemptId, questionId: first.essay, ...fields })
+      for (const { attemptId } of state === 'waiting' ? [] : attempts) await mark(marking, attemptId, { marks: 5 })
+      for (const { attemptId } of state === 'differing' ? attempts : [])
+        await mark(colleague, attemptId, { marks: 3, second: true })
+      const seen: string[] = []
+      const left: number[] = []
+      for (let after: string | undefined; seen.length < 5; after = seen.at(-1)) {
+        const query = { id, questionId: first.essay, state, limit: 2, ...(after !== undefined && { after }) }
+        const { answers, pagination } = await colleague.queue(query)
+        expect(answers.length).toBeGreaterThan(0)
+        left.push(pagination.total)
+        seen.push(...answers.map(({ attemptId }) => attemptId))
+        // One of the two is skipped.
+        const [{ attemptId } = { attemptId: '' }] = answers
+        if (state === 'waiting' || state === 'differing') await mark(colleague, attemptId, { marks: 3 })
+        if (state === 'second') await mark(colleague, attemptId, { marks: 3, second: true })
+      }
+      expect(seen.toSorted()).toEqual(attempts.map(({ attemptId }) => attemptId).toSorted())
+      expect(left).toEqual([5, 3, 1])
+    },
+  )
+
   it('shows each student’s own answer to a question drawn from a pool', async () => {
     const world = await createWorld()
     const { bank } = world.call(world.admin)

@@ -85,6 +85,9 @@ export const markingQuery = pageQuery.extend({
       '`second`: marked by someone else, without a second opinion. `all` includes answers marked automatically',
     ),
   names: z.boolean().default(false).describe('Includes the students’ names'),
+  after: idSchema
+    .nullish()
+    .describe('`attemptId` of the last answer seen. Pages would skip answers, because marked ones leave the list'),
 })
 export type MarkingQuery = z.output<typeof markingQuery>
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { assignments } from '#drizzle/schema/assignments.ts'
 import { answerMarks, attempts } from '#drizzle/schema/attempts.ts'
@@ -68,6 +68,7 @@ export const markingRepo = repository((db) => {
       inReach(reach, attempts.collegeId),
       query.state === 'all' ? undefined : isNotNull(answerMarks.attemptId),
       ofState(query, markerId),
+      query.after ? gt(attempts.id, query.after) : undefined,
     )
 
   return {

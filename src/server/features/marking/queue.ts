@@ -162,7 +162,7 @@ export async function presentAnswer(
 }
 
 /**
- * A page of answers to one question. In state `second`, the first marks are hidden so that the second opinion is
+ * A page of answers to one question, and the number of answers after `after`. In state `second`, the first marks are hidden so that the second opinion is
  * independent.
  * @throws NOT_FOUND; FORBIDDEN when other faculty were chosen
  */
@@ -185,7 +185,7 @@ export async function getQueue(
   for (const row of rows) answers.push(await presentAnswer(app, row, question, query.names))
   const hidden = { marks: null, comment: null, levels: null, markedBy: null }
   // Like the key, these are secret until somebody has submitted the test.
-  const isTaken = (await repo.countAnswers(reach, testId, { ...query, state: 'all' }, actor.id)) > 0
+  const isTaken = (await repo.countAnswers(reach, testId, { ...query, state: 'all', after: null }, actor.id)) > 0
   const { minWords = null, maxWords = null } = question.type === 'essay' ? question.body : {}
   return {
     question: {
