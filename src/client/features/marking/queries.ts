@@ -20,11 +20,15 @@ export const useMarking = (testId: string) => trpc.marking.overview.useQuery({ i
 /** Answers per request: the server's maximum. */
 const perRead = 200
 
-/** Answers to one question. No automatic refetch, so a marked answer keeps its place. `refetch` loads the next. */
-export const useQueue = (testId: string, query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'page'>) =>
+/** Answers to one question. No automatic refetch, so a marked answer keeps its place. */
+export const useQueue = (
+  testId: string,
+  query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'after'>,
+  enabled = true,
+) =>
   trpc.marking.queue.useQuery(
     { id: testId, ...query, limit: perRead },
-    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnReconnect: false },
+    { enabled, staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnReconnect: false },
   )
 
 /** Saves marks, and retries until the connection is back. */

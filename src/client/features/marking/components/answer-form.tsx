@@ -17,7 +17,8 @@ interface AnswerFormProps {
   /** Values entered earlier on this visit. */
   draft: MarkValues | undefined
   onDraft: (values: MarkValues) => void
-  onSaved: (answer: QueuedAnswer) => void
+  /** Called even if the form was closed before the answer was saved. @param sent the draft at that time */
+  onSaved: (answer: QueuedAnswer, sent: MarkValues | undefined) => void
   form: RefObject<HTMLFormElement | null>
 }
 
@@ -30,14 +31,20 @@ export function AnswerForm({ testId, question, answer, second, draft, onDraft, o
   const mark = useMark(testId)
   const change = (next: MarkValues) => {
     setError(null)
-    mark.reset()
+    if (!mark.isPending) mark.reset()
     onDraft(next)
   }
   const send = (fields: Omit<Parameters<typeof mark.mutate>[0], 'id' | 'questionId'>) =>
-    mark.mutate(
-      { id: answer.attemptId, questionId: question.questionId, second, since: stored?.markedAt ?? null, ...fields },
-      { onSuccess: (saved) => onSaved({ ...saved.mark, student: answer.student }) },
-    )
+    mark
+      .mutateAsync({
+        ...{ id: answer.attemptId, questionId: question.questionId, second, since: stored?.markedAt ?? null },
+        ...fields,
+      })
+      .then(
+        (saved) => onSaved(saved.mark, draft),
+        // Shown below.
+        () => undefined,
+      )
   const save = () => {
     const refused = refusalOf(values, rubric, max)
     setError(refused)

@@ -2,7 +2,6 @@ import { Box, Button, Group, Select, SimpleGrid, Switch, Text } from '@mantine/c
 import { IconArrowLeft, IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { AttachedFiles } from '#client/features/attempts/components/attached-files.tsx'
 import { plural } from '#client/lib/format.ts'
 import { useListParams } from '#client/lib/list-params.ts'
 import { useBackLink } from '#client/lib/page-title.ts'
@@ -10,13 +9,10 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { QueryPending } from '#client/ui/load-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { RichText } from '#client/ui/rich-text.tsx'
-import { StatusBadge } from '#client/ui/status-badge.tsx'
 import { useLeaveWarning } from '#client/ui/use-leave-warning.ts'
-import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
-import { wordsIn } from '#shared/bank/types/essay.rules.ts'
 import { markingStates } from '#shared/marking/marking.schema.ts'
 import { AnswerForm } from '../components/answer-form.tsx'
+import { AnswerText } from '../components/answer-text.tsx'
 import type { MarkValues } from '../mark-values.ts'
 import { type Queue, type QueuedAnswer, useQueue } from '../queries.ts'
 
@@ -32,10 +28,42 @@ const stateLabels: Record<(typeof markingStates)[number], string> = {
 export function MarkingQueueScreen() {
   const { testId, questionId } = useParams({ from: '/shell/marking/$testId/$questionId' })
   useBackLink({ to: '/marking', label: 'Back to Marking' })
+  return <QuestionQueue key={`${testId} ${questionId}`} testId={testId} questionId={questionId} />
+}
+
+/** Values that are not saved. Opinions on the same answer have different keys. */
+function useDrafts() {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, MarkValues>>(new Map())
+  // A save can end long after it was sent, and needs the drafts of that time.
+  const latest = useRef(drafts)
+  const change = (next: ReadonlyMap<string, MarkValues>) => {
+    latest.current = next
+    setDrafts(next)
+  }
+  useLeaveWarning(() => drafts.size > 0, 'Some of your marks are not saved. If you leave now, you lose them.')
+  return {
+    of: (key: string) => drafts.get(key),
+    put: (key: string, values: MarkValues) => change(new Map(latest.current).set(key, values)),
+    /** Removes a saved draft. @returns false if it was changed after it was sent */
+    remove: (key: string, sent: MarkValues | undefined) => {
+      if (latest.current.get(key) !== sent) return false
+      change(new Map([...latest.current].filter(([other]) => other !== key)))
+      return true
+    },
+  }
+}
+
+/** Keeps drafts and positions while other answers are chosen. */
+function QuestionQueue({ testId, questionId }: { testId: string; questionId: string }) {
   const [params, setParams] = useListParams(['status'])
   const state = markingStates.find((known) => known === params.status) ?? 'waiting'
-  const [names, setNames] = useState(false)
-  const queue = useQueue(testId, { questionId, state, names, page: params.page })
+  const [isNamed, setIsNamed] = useState(false)
+  const [after, setAfter] = useState<string>()
+  const [shown, setShown] = useState<Partial<Record<typeof state, string>>>({})
+  const drafts = useDrafts()
+  const queue = useQueue(testId, { questionId, state, after, names: false })
+  // Read separately, so that the list of answers does not change.
+  const named = useQueue(testId, { questionId, state, after, names: true }, isNamed)
   const title = queue.data ? `Question ${queue.data.question.questionNumber}` : 'Marking'
   return (
     <>
@@ -49,17 +77,32 @@ export function MarkingQueueScreen() {
           label="Answers"
           data={markingStates.map((value) => ({ value, label: stateLabels[value] }))}
           value={state}
-          onChange={(value) => setParams({ status: value === 'waiting' ? '' : (value ?? '') })}
+          onChange={(value) => {
+            setAfter(undefined)
+            setParams({ status: value === 'waiting' ? '' : (value ?? '') })
+          }}
         />
-        <Switch label="Show names" checked={names} onChange={(event) => setNames(event.currentTarget.checked)} mb={8} />
+        <Switch
+          label="Show names"
+          checked={isNamed}
+          onChange={(event) => setIsNamed(event.currentTarget.checked)}
+          mb={8}
+        />
       </Group>
+      {isNamed && named.isError && (
+        <QueryPending query={named} failed="Failed to load the names" loading="Loading names" />
+      )}
       {queue.data ? (
         <Answers
-          key={`${state} ${queue.dataUpdatedAt}`}
+          key={`${state} ${after}`}
           testId={testId}
           queue={queue.data}
+          named={isNamed ? named.data?.answers : undefined}
           second={state === 'second'}
-          onMore={() => (state === 'waiting' ? void queue.refetch() : setParams({ page: params.page + 1 }))}
+          drafts={drafts}
+          start={shown[state]}
+          onShow={(attemptId) => setShown((before) => ({ ...before, [state]: attemptId }))}
+          onMore={setAfter}
         />
       ) : (
         <QueryPending query={queue} failed="Failed to load the answers" loading="Loading answers" />
@@ -71,21 +114,29 @@ export function MarkingQueueScreen() {
 interface AnswersProps {
   testId: string
   queue: Queue
+  /** The answers with their students, if names are shown. */
+  named: readonly QueuedAnswer[] | undefined
   second: boolean
-  onMore: () => void
+  drafts: ReturnType<typeof useDrafts>
+  /** The attempt to start with, if it is in this list. */
+  start: string | undefined
+  onShow: (attemptId: string | undefined) => void
+  /** Loads the answers after this attempt. */
+  onMore: (attemptId: string) => void
 }
 
-function Answers({ testId, queue: { question, answers: loaded, pagination }, second, onMore }: AnswersProps) {
-  const [answers, setAnswers] = useState(loaded)
-  const [saved, setSaved] = useState<ReadonlySet<string>>(new Set())
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, MarkValues>>(new Map())
-  const [at, setAt] = useState(0)
+function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }: AnswersProps) {
+  const { question, answers: loaded, pagination } = queue
+  const [saved, setSaved] = useState<ReadonlyMap<string, QueuedAnswer>>(new Map())
+  const answers = loaded.map((answer) => saved.get(answer.attemptId) ?? answer)
+  const [at, setAt] = useState(() => {
+    const place = loaded.findIndex(({ attemptId }) => attemptId === start)
+    return Math.max(0, place)
+  })
   const form = useRef<HTMLFormElement>(null)
-  useLeaveWarning(() => drafts.size > 0, 'Some of your marks are not saved. If you leave now, you lose them.')
+  const draftKey = (attemptId: string) => (second ? `second ${attemptId}` : attemptId)
   const go = (to: number) => {
-    if (to < 0 || to > answers.length) return
-    setAt(to)
-    window.scrollTo({ top: 0 })
+    if (to >= 0 && to <= answers.length) setAt(to)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -97,11 +148,16 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [])
-  // Focus the first field of each answer, so marking needs no pointer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts at its first field
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus({ preventScroll: true }), [at])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another answer is shown
+  useEffect(() => {
+    onShow(loaded[at]?.attemptId)
+    window.scrollTo({ top: 0 })
+    // Focus the first field of each answer, so marking needs no pointer.
+    form.current?.querySelector<HTMLInputElement>('input')?.focus({ preventScroll: true })
+  }, [at])
 
   const answer = answers[at]
+  const last = answers.at(-1)
   if (!answer)
     return (
       <EmptyState
@@ -119,7 +175,9 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
                 Previous answer
               </Button>
             )}
-            {pagination.total > answers.length && <Button onClick={onMore}>Load more</Button>}
+            {last && pagination.total > answers.length && (
+              <Button onClick={() => onMore(last.attemptId)}>Load more</Button>
+            )}
             <LinkButton to="/marking/$testId" params={{ testId }} variant="default">
               Back to the questions
             </LinkButton>
@@ -127,11 +185,11 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
         }
       />
     )
-  const keep = (next: QueuedAnswer) => {
-    setAnswers(answers.map((each) => (each.attemptId === next.attemptId ? next : each)))
-    setSaved(new Set([...saved, next.attemptId]))
-    setDrafts(new Map([...drafts].filter(([id]) => id !== next.attemptId)))
-    if (next.marks !== null || second) go(at + 1)
+  const keep = (next: QueuedAnswer, sent: MarkValues | undefined) => {
+    setSaved((before) => new Map(before).set(next.attemptId, next))
+    const isDone = drafts.remove(draftKey(next.attemptId), sent) && (next.marks !== null || second)
+    // Another answer may be shown by now.
+    if (isDone) setAt((now) => (loaded[now]?.attemptId === next.attemptId ? now + 1 : now))
   }
   return (
     <>
@@ -161,75 +219,26 @@ function Answers({ testId, queue: { question, answers: loaded, pagination }, sec
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <AnswerText question={question} answer={answer} isSaved={saved.has(answer.attemptId)} />
+        <AnswerText
+          question={question}
+          answer={answer}
+          named={named?.find(({ attemptId }) => attemptId === answer.attemptId)}
+          isSaved={saved.has(answer.attemptId)}
+        />
         <Box component="section" p="md" className="card" aria-label="Marking">
           <AnswerForm
-            key={`${answer.attemptId} ${answer.markedAt}`}
+            key={answer.attemptId}
             testId={testId}
             question={question}
             answer={answer}
             second={second}
-            draft={drafts.get(answer.attemptId)}
-            onDraft={(values) => setDrafts(new Map(drafts).set(answer.attemptId, values))}
+            draft={drafts.of(draftKey(answer.attemptId))}
+            onDraft={(values) => drafts.put(draftKey(answer.attemptId), values)}
             onSaved={keep}
             form={form}
           />
         </Box>
       </SimpleGrid>
     </>
-  )
-}
-
-/** True if students write the answer. Otherwise it consists of the author's texts, which may contain formulas. */
-const isWritten = (type: QuestionTypeName) => type === 'numeric' || type === 'text' || type === 'gaps'
-
-interface AnswerTextProps {
-  question: Queue['question']
-  answer: QueuedAnswer
-  isSaved: boolean
-}
-
-/** The question and the student's answer. */
-function AnswerText({ question, answer, isSaved }: AnswerTextProps) {
-  const { minWords, maxWords } = question
-  const words = wordsIn(answer.answerText)
-  const limits = [minWords && `at least ${minWords}`, maxWords && `at most ${maxWords}`].filter(Boolean).join(', ')
-  const needsWords = answer.answerText !== '' || answer.files.length === 0
-  const isOutside = (minWords !== null && words < minWords) || (maxWords !== null && words > maxWords)
-  return (
-    <Box component="section" p="md" className="card" aria-label="Answer">
-      <Box mb="md" pb="md" className="line-below">
-        <RichText text={question.questionText} />
-      </Box>
-      <Group gap="xs" mb="xs">
-        <Text fw={600} className="anywhere">
-          {answer.student ? answer.student.name : `Answer ${answer.candidate}`}
-        </Text>
-        {answer.student && (
-          <Text size="sm" c="dimmed" className="anywhere">
-            {[answer.student.idNumber, answer.student.collegeName].filter(Boolean).join(' · ')}
-          </Text>
-        )}
-        {isSaved && <StatusBadge tone="success" label="Saved" />}
-      </Group>
-      {answer.answerText === '' ? (
-        <Text c="dimmed">{answer.files.length > 0 ? 'No text' : 'Not answered'}</Text>
-      ) : question.type === 'essay' ? (
-        <RichText text={answer.answerText} className="anywhere" />
-      ) : isWritten(question.type) ? (
-        <Text component="div" lh={1.6} className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
-          {answer.answerText}
-        </Text>
-      ) : (
-        answer.answerText.split('\n').map((line) => <RichText key={line} text={line} inline />)
-      )}
-      {answer.files.length > 0 && <AttachedFiles attemptId={answer.attemptId} files={answer.files} />}
-      {question.type === 'essay' && needsWords && (
-        <Text size="xs" mt="sm" c={isOutside ? 'red' : 'dimmed'} className="tabular">
-          {plural(words, 'word')}
-          {limits && ` (${limits})`}
-        </Text>
-      )}
-    </Box>
   )
 }
