@@ -62,7 +62,7 @@ function read(path: string): Promise<{ counts: Record<string, number>; peak: num
         resolve({ counts, peak })
       } else if (answer.kind !== 'format') reject(new Error(JSON.stringify(answer)))
     })
-    child.send({ path, folder } satisfies Task)
+    child.send({ path, imageFolder: folder, newFolder: folder } satisfies Task)
   })
 }
 

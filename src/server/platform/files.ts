@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 
 /** An uploaded file. Its name is only displayed, never used as a path; its type is detected from its content. */
@@ -99,13 +99,26 @@ export async function writeStored(folder: string, name: string, bytes: Buffer): 
     await rm(part, { force: true })
     throw error
   }
-  // Flushing the folder makes the name durable.
+  await flushFolder(folder)
+}
+
+/** Makes the names in a folder durable. */
+async function flushFolder(folder: string) {
   const directory = await open(folder, 'r')
   try {
     await directory.sync()
   } finally {
     await directory.close()
   }
+}
+
+/** Moves a file that another process of this server wrote with `writeStored`, and shares it with the cluster. */
+export async function moveStored(path: string, folder: string): Promise<void> {
+  const moved = join(folder, basename(path))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(path, moved)
+  await flushFolder(folder)
+  if (sharing) await sharing.stored(folder, basename(path), await readFile(moved))
 }
 
 /** Opens a stored file; undefined when it is missing. */
@@ -116,7 +129,7 @@ export async function openFile(folder: string, name: string) {
 }
 
 export async function deleteFile(folder: string, name: string): Promise<void> {
-  await rm(join(folder, name), { force: true })
+  await rm(join(folder, name), { force: true, recursive: true })
   await sharing?.deleted(folder, name)
 }
 
@@ -124,7 +137,7 @@ export async function deleteFile(folder: string, name: string): Promise<void> {
 const orphanAge = 3_600_000
 
 /**
- * Deletes files without a row, left by rejected or interrupted calls.
+ * Deletes files and folders without a row, left by rejected or interrupted calls.
  * @param known returns the names in use
  */
 export async function deleteOrphanFiles(folder: string, known: () => Promise<readonly string[]>, now: number) {

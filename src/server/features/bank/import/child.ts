@@ -17,10 +17,10 @@ const answer = (message: Answer) => process.send?.(message)
 let goOn = () => {}
 const stored = () => new Promise<void>((resolve) => (goOn = resolve))
 
-async function run({ path, folder }: Task) {
-  const media = new ImportMedia(folder)
+async function run({ path, imageFolder, newFolder }: Task) {
+  const media = new ImportMedia(newFolder)
   let progress = 0
-  const { format, items } = await openQuestions(path, folder, media, (share) => (progress = share))
+  const { format, items } = await openQuestions(path, imageFolder, media, (share) => (progress = share))
   answer({ kind: 'format', format })
   let part: CheckedItem[] = []
   const send = async () => {

@@ -1,6 +1,14 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Db } from '#server/platform/db.ts'
-import { deleteOrphanFiles, type FileOnDisk, imageFolder, incomingFolder, shownName } from '#server/platform/files.ts'
+import {
+  deleteOrphanFiles,
+  type FileOnDisk,
+  imageFolder,
+  incomingFolder,
+  moveStored,
+  shownName,
+} from '#server/platform/files.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
@@ -42,17 +50,24 @@ async function readFile(app: Services, author: AuthorScope, importId: string, fi
   const { db, config } = app
   const finder = new DuplicateFinder(app, author)
   const images: string[] = []
+  const task = { path: file.path, imageFolder: imageFolder(config.dataDir), newFolder: `${file.path}.images` }
   let place = 0
+  /** Stores the names first: if the server stops, the files are deleted with the import. */
+  const keepImages = async (names: readonly string[]) => {
+    images.push(...names)
+    await db.write((tx) => importRepo(tx).update(importId, { images }))
+    for (const name of names) await moveStored(join(task.newFolder, name), task.imageFolder)
+  }
   try {
-    await app.importRunner.run(importId, { path: file.path, folder: imageFolder(config.dataDir) }, async (answer) => {
+    await app.importRunner.run(importId, task, async (answer) => {
       if (answer.kind === 'format') return db.write((tx) => importRepo(tx).update(importId, { format: answer.format }))
-      images.push(...answer.images)
+      if (answer.images.length > 0) await keepImages(answer.images)
       const rows = await rowsOf(importId, place, answer.items, finder)
       place += rows.length
       if (place > maxImportItems) throw fileUnreadable(tooManyItems)
       await db.write(async (tx) => {
         await importRepo(tx).insertItems(rows)
-        await importRepo(tx).update(importId, { images, progress: answer.progress })
+        await importRepo(tx).update(importId, { progress: answer.progress })
       })
     })
     if (place === 0) throw fileUnreadable('The file has no questions')
@@ -65,6 +80,7 @@ async function readFile(app: Services, author: AuthorScope, importId: string, fi
     throw error
   } finally {
     await rm(file.path, { force: true })
+    await rm(task.newFolder, { force: true, recursive: true })
   }
 }
 
@@ -138,6 +154,6 @@ export async function cancelImport(app: Services, author: AuthorScope, id: strin
   return { message: 'Import cancelled' }
 }
 
-/** Deletes uploaded files left behind by an invalid call or a stopped server. */
+/** Deletes uploaded files and their images left behind by an invalid call or a stopped server. */
 export const deleteIncoming = ({ config, clock }: Services) =>
   deleteOrphanFiles(incomingFolder(config.dataDir), async () => [], clock.now())

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { deleteFile, imageFolder, storeFile } from '#server/platform/files.ts'
+import { deleteFile, imageFolder, writeStored } from '#server/platform/files.ts'
 import { readImage, sizeFlaw } from '#server/platform/image.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { maxImageBytes } from '#shared/tests/images.schema.ts'
@@ -8,9 +8,9 @@ import type { Media, StoredImage } from '../formats/found.ts'
 /** Maximum total size of a file's images. */
 const maxBytes = 500 * 1024 * 1024
 
-/** Stores the images of a question file with those of other questions. */
+/** Writes the images of a question file to a folder of their own. */
 export class ImportMedia implements Media {
-  /** Names of the stored images. */
+  /** Names of the images written. */
   readonly names: string[] = []
   readonly #folder: string
   /** By content, because packages often repeat an image. */
@@ -40,7 +40,7 @@ export class ImportMedia implements Media {
     this.#bytes += bytes.length
     if (this.#bytes > maxBytes) return { flaw: `The file has more than 500 MB of images` }
     const stored = `${randomBytes(16).toString('hex')}.${image.type}`
-    await storeFile(this.#folder, stored, bytes.subarray(0, image.end))
+    await writeStored(this.#folder, stored, bytes.subarray(0, image.end))
     this.names.push(stored)
     return { url: `/images/${stored}` }
   }

@@ -46,7 +46,7 @@ export class ImportRunner {
   }
 
   /**
-   * Reads a file.
+   * Reads a file. Settles after the last call of `take`.
    * @param take awaited for each message before the process continues
    * @throws VALIDATION if the file cannot be read; CONFLICT if it was cancelled
    */
@@ -68,12 +68,18 @@ export class ImportRunner {
     }
     this.#running.set(importId, () => stop('cancelled'))
     const timer = setTimeout(() => stop('slow'), milliseconds)
+    let last = Promise.resolve()
+    const takeInTurn: typeof take = (answer) => {
+      last = last.then(() => take(answer))
+      return last
+    }
     try {
-      await this.#answers(child, task, take, (code, signal) => failureOf(reason, code, signal))
+      await this.#answers(child, task, takeInTurn, (code, signal) => failureOf(reason, code, signal))
     } finally {
       clearTimeout(timer)
-      this.#running.delete(importId)
       child.kill('SIGKILL')
+      await last.catch(() => {})
+      this.#running.delete(importId)
     }
   }
 

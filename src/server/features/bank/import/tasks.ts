@@ -4,13 +4,16 @@ import type { CheckedItem } from './validate.ts'
 /** A task for the process that reads question files, which runs one and exits. */
 export interface Task {
   path: string
-  /** For images. */
-  folder: string
+  /** Of the images that are already stored. */
+  imageFolder: string
+  /** For the images of the file. The server moves those that it is told about. */
+  newFolder: string
 }
 
 /** A message from the process. It continues after `items` when it gets `Continue`. */
 export type Answer =
   | { kind: 'format'; format: ImportFormat }
+  /** `images` are the names of new images in `newFolder`. */
   | { kind: 'items'; items: CheckedItem[]; images: string[]; progress: number }
   | { kind: 'done' }
   | { kind: 'refused'; message: string }
