@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importRepo } from '#server/features/bank/import/import.repo.ts'
 import { deleteIncoming } from '#server/features/bank/import/import.ts'
+import { deleteOldImports } from '#server/features/bank/import/undo.ts'
 import { imageFolder, incomingFolder, shareFiles } from '#server/platform/files.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { png } from '#tests/support/images.ts'
@@ -82,5 +83,26 @@ describe('the images of a question file', () => {
     age(2)
     await deleteIncoming(world.platform)
     expect(readdirSync(incoming)).toEqual([])
+  })
+})
+
+describe('images that another import shows', () => {
+  it.each(['confirmed', 'discarded', 'expired'])('stay while it waits, when theirs is %s', async (how) => {
+    const { world, images } = await aServer()
+    const { bankImports } = world.call(world.admin)
+    const { importId: id, items } = await upload(world, withImages(2))
+    const [shown = '', other = ''] = items.map(({ question }) => question.questionImageUrl.replace('/images/', ''))
+    expect(other).toMatch(/png$/)
+    if (how === 'expired') world.clock.advance(91 * 86_400_000)
+    const json = [{ question: 'Which?', options: ['a', 'b'], answer: 'a', questionImageUrl: `/images/${shown}` }]
+    const { importId: waiting, items: read } = await upload(world, JSON.stringify(json))
+    expect(read[0]?.question.questionImageUrl).toBe(`/images/${shown}`)
+    if (how === 'confirmed') await bankImports.confirm({ id })
+    if (how === 'expired') await deleteOldImports(world.platform)
+    else await bankImports.undo({ id })
+    expect(filesIn(images)).toEqual([shown])
+    await bankImports.confirm({ id: waiting })
+    await bankImports.undo({ id: waiting })
+    expect(filesIn(images)).toEqual([shown])
   })
 })

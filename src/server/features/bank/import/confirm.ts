@@ -3,52 +3,16 @@ import type { Actor } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { BankQuestionForm } from '#shared/bank/bank.schema.ts'
-import { joinFields } from '#shared/bank/question-parts.rules.ts'
-import type { TypedFields } from '#shared/bank/questions.schema.ts'
-import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
-import { bankRepo, type FullRow } from '../bank.repo.ts'
+import { bankRepo } from '../bank.repo.ts'
 import { addQuestions, addVersion } from '../bank.ts'
 import { placed, recordImport, requireReady } from './diagnosis.ts'
 import { DuplicateFinder } from './duplicates.ts'
-import { notDecided, nothingToAdd } from './import.errors.ts'
+import { cannotAddVersion, notDecided, nothingToAdd, repeatedVersion } from './import.errors.ts'
 import { type ImportRow, type ItemRow, importRepo } from './import.repo.ts'
+import { withKnown } from './new-version.ts'
 
 /** Questions added in one transaction, so that saves of exams wait only briefly. */
 export const questionsPerJob = 50
-
-/** The images of options that a new version keeps: those whose text is the same. */
-function withImages(form: BankQuestionForm, known: TypedFields): BankQuestionForm {
-  if (!('options' in form) || form.optionImages || !('options' in known)) return form
-  const images = Object.entries(known.optionImages ?? {}).flatMap(([letter, url]) => {
-    const text = known.options[letter as Letter]
-    return lettersOf(form).flatMap((one) => (form.options[one] === text ? [[one, url] as const] : []))
-  })
-  return images.length > 0 ? { ...form, optionImages: Object.fromEntries(images) } : form
-}
-
-/** A new version keeps what the file does not state. @param defaults fields whose values are defaults */
-function withKnown(form: BankQuestionForm, { question, content }: FullRow, defaults: readonly string[]) {
-  const { topic, tags, source, notes, difficulty, language } = question
-  const { marks, penalty, explanation, passage, questionImageUrl } = content
-  const known = joinFields(content)
-  const kept = {
-    ...withImages(form, known),
-    ...(defaults.includes('difficulty') && { difficulty }),
-    ...(defaults.includes('language') && { language }),
-    ...(defaults.includes('marks') && { marks }),
-    topic: form.topic || topic,
-    tags: form.tags.length > 0 ? form.tags : tags,
-    source: form.source ?? source,
-    notes: form.notes ?? notes,
-    penalty: form.penalty ?? penalty,
-    explanation: form.explanation ?? explanation,
-    passage: form.passage ?? passage,
-    questionImageUrl: form.questionImageUrl ?? questionImageUrl,
-  }
-  return kept.type === 'essay' && known.type === 'essay' && kept.rubric.length === 0
-    ? { ...kept, rubric: known.rubric }
-    : kept
-}
 
 /** Adds the questions of items. */
 async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: number) {
@@ -60,7 +24,9 @@ async function addItems(tx: Db, row: ImportRow, items: readonly ItemRow[], now: 
     if (!read) continue
     const { question: form, defaults = [] } = read
     const changesOld = duplicateId !== null && (action === 'version' || action === 'replace')
-    const [duplicate] = changesOld ? await bankRepo(tx).latestOfAll([duplicateId]) : []
+    const [found] = changesOld ? await bankRepo(tx).latestOfAll([duplicateId]) : []
+    // Somebody may retire it while questions are being added.
+    const duplicate = found?.question.retiredAt === null ? found : undefined
     if (duplicate && action === 'version') {
       const { question } = duplicate
       const version = await addVersion(tx, question, row.createdBy, now, withKnown(form, duplicate, defaults))
@@ -104,7 +70,7 @@ async function addAll(app: Services, row: ImportRow) {
 /**
  * Adds an import's questions to the bank.
  * @param accept places of the items to add, duplicates included; all but the skipped ones if undefined
- * @throws NOT_FOUND, CONFLICT; VALIDATION if an accepted item is refused or not decided
+ * @throws NOT_FOUND, CONFLICT; VALIDATION if an accepted item is refused or not decided, or cannot be a new version
  */
 export async function confirmImport(
   app: Services,
@@ -123,6 +89,9 @@ export async function confirmImport(
     }
     const { toAdd } = await repo.counts(id)
     if (toAdd === 0) throw nothingToAdd()
+    const { retired, repeated } = await repo.versionConflicts(id)
+    if (retired.length > 0) throw cannotAddVersion(retired)
+    if (repeated.length > 0) throw repeatedVersion(repeated)
     await repo.update(id, { state: 'adding', progress: 0 })
     await recordImport(tx, app.clock.now(), actor, 'confirm', row, { questions: toAdd })
     return row

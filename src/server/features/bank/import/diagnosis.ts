@@ -60,10 +60,16 @@ export function placeOf(
   return { subject: named, topic: topicOf(topic) }
 }
 
+/** True if neither the file nor the author states the subject of a category. */
+const hasDefaultSubject = ({ mapping }: ImportRow, category: string) =>
+  splitCategory(category).subject === undefined && !mapping.some((one) => one.category === category)
+
 /** A question of the file with its subject and topic. */
 export const placed = (row: ImportRow, { category, readings }: ItemRow, reading: number) => {
   const found = readings[reading]
-  return found && { ...found, question: { ...found.question, ...placeOf(row, category) } }
+  if (!found) return undefined
+  const defaults = [...(found.defaults ?? []), ...(hasDefaultSubject(row, category) ? ['subject'] : [])]
+  return { ...found, defaults, question: { ...found.question, ...placeOf(row, category) } }
 }
 
 export function presentItem(row: ImportRow, item: ItemRow): z.input<typeof importItem> {

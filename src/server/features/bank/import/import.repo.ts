@@ -14,9 +14,8 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { bankImportItems, bankImports, bankQuestions, bankTexts, bankVersions } from '#drizzle/schema/bank.ts'
+import { bankImportItems, bankImports, bankQuestions, bankTexts } from '#drizzle/schema/bank.ts'
 import { users } from '#drizzle/schema/members.ts'
-import { questions } from '#drizzle/schema/tests.ts'
 import { containsPart, isAmong, repository } from '#server/platform/db.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { ImportDecision, ImportItemQuery } from '#shared/bank/import.schema.ts'
@@ -42,7 +41,6 @@ export interface ImportCounts {
 }
 
 const item = bankImportItems
-const placesOf = (items: readonly ItemRow[]) => items.map(({ place }) => place)
 /** Items that confirming adds. */
 const isToAdd = and(ne(item.status, 'refused'), ne(item.action, 'skip'), isNotNull(item.reading))
 const isUndecided = and(eq(item.status, 'decide'), isNull(item.reading), ne(item.action, 'skip'))
@@ -180,6 +178,28 @@ export const importRepo = repository((db) => {
         .returning({ place: item.place })
       return changed.length
     },
+    /**
+     * The places of items that would add a version to a question that is retired or deleted, and of those that would
+     * change a question that another one adds a version to. Places of one question are together.
+     */
+    versionConflicts: async (importId: string): Promise<{ retired: number[]; repeated: number[][] }> => {
+      const rows = await db
+        .select({ id: item.duplicateId, retiredAt: bankQuestions.retiredAt, action: item.action, place: item.place })
+        .from(item)
+        .leftJoin(bankQuestions, eq(bankQuestions.id, item.duplicateId))
+        .where(and(eq(item.importId, importId), isToAdd, inArray(item.action, ['version', 'replace'])))
+        .orderBy(asc(item.place))
+      const isVersion = ({ action }: { action: ItemRow['action'] }) => action === 'version'
+      const groups = Map.groupBy(rows, ({ id }) => id)
+      return {
+        retired: rows
+          .filter((row) => isVersion(row) && (row.id === null || row.retiredAt !== null))
+          .map(({ place }) => place),
+        repeated: [...groups]
+          .filter(([id, group]) => id !== null && group.length > 1 && group.some(isVersion))
+          .map(([, group]) => group.map(({ place }) => place)),
+      }
+    },
     /** The first of these places that has no question to add. */
     firstUnusable: async (importId: string, places: readonly number[]): Promise<number | undefined> => {
       const usable = await db
@@ -230,14 +250,6 @@ export const importRepo = repository((db) => {
         .set({ questionId: sql`${ids} ->> ('$."' || ${item.place} || '"')`, version: 1 })
         .where(and(eq(item.importId, importId), isAmong(item.place, [...questionIds.keys()])))
     },
-    /** Items before a place that added a question, last first. */
-    added: async (importId: string, before: number, limit: number): Promise<ItemRow[]> =>
-      db
-        .select()
-        .from(item)
-        .where(and(eq(item.importId, importId), lt(item.place, before), isNotNull(item.version)))
-        .orderBy(desc(item.place))
-        .limit(limit),
     /** Search texts of the questions in use, by the time of their last change. @param after the last one already read */
     searchTexts: async (
       { collegeId }: Pick<AuthorScope, 'collegeId'>,
@@ -257,59 +269,5 @@ export const importRepo = repository((db) => {
         )
         .orderBy(asc(bankQuestions.updatedAt), asc(bankQuestions.id))
         .limit(limit),
-    /** The places of items whose question nobody has changed since, and no test uses. */
-    untouched: async (
-      { collegeId }: AuthorScope,
-      importId: string,
-      items: readonly ItemRow[],
-    ): Promise<Set<number>> => {
-      const rows = await db
-        .select({ place: item.place })
-        .from(item)
-        .innerJoin(bankQuestions, and(eq(bankQuestions.id, item.questionId), eq(bankQuestions.version, item.version)))
-        .where(
-          and(
-            eq(item.importId, importId),
-            isAmong(item.place, placesOf(items)),
-            collegeId === null ? sql`+${bankQuestions.collegeId} is null` : eq(bankQuestions.collegeId, collegeId),
-            // A new version may be undone while tests use an earlier one.
-            sql`not exists (select 1 from ${questions} where ${questions.bankQuestionId} = ${bankQuestions.id}
-              and (${item.before} is null or ${questions.bankVersion} = ${item.version}))`,
-          ),
-        )
-      return new Set(rows.map(({ place }) => place))
-    },
-    removeQuestions: async (ids: readonly string[]) => {
-      await db.delete(bankQuestions).where(isAmong(bankQuestions.id, ids))
-    },
-    /** Removes the versions that these items added. */
-    removeVersions: async (items: readonly ItemRow[]) => {
-      const pairs = JSON.stringify(items.map(({ questionId, version }) => [questionId, version]))
-      await db.delete(bankVersions).where(
-        sql`(${bankVersions.questionId}, ${bankVersions.version}) in
-          (select value ->> 0, value ->> 1 from json_each(${pairs}))`,
-      )
-    },
-    unretire: async (ids: readonly string[]) => {
-      await db.update(bankQuestions).set({ retiredAt: null }).where(isAmong(bankQuestions.id, ids))
-    },
-    /** Marks items as final, so that they cannot be undone, and undone ones as not added. */
-    forget: async (importId: string, items: readonly ItemRow[], undone: readonly ItemRow[]) => {
-      const isOne = (some: readonly ItemRow[]) => and(eq(item.importId, importId), isAmong(item.place, placesOf(some)))
-      await db.update(item).set({ version: null }).where(isOne(items))
-      await db.update(item).set({ questionId: null }).where(isOne(undone))
-    },
-    /** Names of the images that questions of the bank and of tests show. */
-    shownImages: async (): Promise<Set<string>> => {
-      const texts = (table: typeof bankVersions | typeof questions) => {
-        const text = sql<string>`coalesce(${table.questionImageUrl}, '') || ' ' || coalesce(${table.passage}, '') || ' ' ||
-          ${table.questionText} || ' ' || ${table.body} || ' ' || ${table.key} || ' ' || coalesce(${table.explanation}, '')`
-        return db.select({ text }).from(table).where(sql`instr(${text}, '/images/') > 0`)
-      }
-      const rows = [...(await texts(bankVersions)), ...(await texts(questions))]
-      return new Set(
-        rows.flatMap(({ text }) => [...text.matchAll(/\/images\/([\w.-]+)/g)].map(([, name = '']) => name)),
-      )
-    },
   }
 })

@@ -11,26 +11,26 @@ import { recordImport, requireImport } from './diagnosis.ts'
 import { importNotFound, stillReading } from './import.errors.ts'
 import { type ItemRow, importRepo } from './import.repo.ts'
 import { deleteImages } from './media.ts'
+import { undoRepo } from './undo.repo.ts'
 
 /** Undoes items whose question nobody has used or changed. @returns how many */
 async function removeItems(tx: Db, author: AuthorScope, importId: string, items: readonly ItemRow[]): Promise<number> {
-  const repo = importRepo(tx)
+  const repo = undoRepo(tx)
   const untouched = await repo.untouched(author, importId, items)
   const undone = items.filter(({ place }) => untouched.has(place))
   const changed = undone.filter(({ before }) => before)
   const added = undone.filter(({ before }) => !before)
   for (const { before } of changed) await restoreVersion(tx, before as unknown as BankRow)
   await repo.removeVersions(changed)
-  const replaced = added.flatMap(({ action, duplicateId }) => (action === 'replace' ? (duplicateId ?? []) : []))
+  await repo.unretireReplaced(importId, added)
   await repo.removeQuestions(added.flatMap(({ questionId }) => questionId ?? []))
-  await repo.unretire(replaced)
   await repo.forget(importId, items, undone)
   return undone.length
 }
 
-/** Makes an earlier version the latest one again. */
+/** Makes an earlier version the latest one again. The question stays retired if somebody retired it since. */
 async function restoreVersion(tx: Db, question: BankRow) {
-  const { facility: _changes, ...fields } = question
+  const { facility: _changes, retiredAt: _remains, ...fields } = question
   await bankRepo(tx).update(question.id, fields)
   const [found] = await bankRepo(tx).latestOfAll([question.id])
   if (!found) return
@@ -40,10 +40,17 @@ async function restoreVersion(tx: Db, question: BankRow) {
   await bankRepo(tx).putText({ questionId: question.id, ...searchTextOf({ ...about, ...joinFields(found.content) }) })
 }
 
-/** Deletes images. Keeps those that questions show: kept ones, and copies in tests that were changed since. */
+/** The items before the second one with the same question, whose version is the latest once the first is undone. */
+function untilRepeated(items: readonly ItemRow[]): readonly ItemRow[] {
+  const ids = items.map(({ questionId }) => questionId)
+  const end = ids.findIndex((id, place) => id !== null && ids.indexOf(id) < place)
+  return end < 0 ? items : items.slice(0, end)
+}
+
+/** Deletes images. Keeps those that questions show: kept ones, copies in tests, and those of other imports. */
 async function deleteUnused(app: Services, images: readonly string[]) {
   if (images.length === 0) return
-  const shown = await importRepo(app.db.read).shownImages()
+  const shown = await undoRepo(app.db.read).shownImages()
   await deleteImages(
     app,
     images.filter((name) => !shown.has(name)),
@@ -73,14 +80,14 @@ export async function undoImport(app: Services, author: AuthorScope, actor: Acto
   let first = maxImportItems
   while (true) {
     const count = await app.db.write(async (tx) => {
-      const items = await importRepo(tx).added(id, first, questionsPerJob)
+      const items = untilRepeated(await undoRepo(tx).added(id, first, questionsPerJob))
       const undone = await removeItems(tx, author, id, items)
       removed += undone
       kept += items.length - undone
       first = items.at(-1)?.place ?? first
       return items.length
     })
-    if (count < questionsPerJob) break
+    if (count === 0) break
   }
   await app.db.write(async (tx) => {
     const found = await importRepo(tx).find(author, id)

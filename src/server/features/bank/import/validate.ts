@@ -18,12 +18,27 @@ export interface CheckedItem {
   line?: number | undefined
   file?: string | undefined
   reason?: string | undefined
-  readings: { label: string; losses: string[]; question: ImportedQuestion; defaults: DefaultField[] }[]
+  readings: { label: string; losses: string[]; question: ImportedQuestion; defaults: string[] }[]
 }
 
-const defaultFields = ['marks', 'difficulty', 'language'] as const
-/** A field that gets a default value if the file does not state it. */
-export type DefaultField = (typeof defaultFields)[number]
+/** The settings of questions and gaps by their type, which many formats cannot state. */
+const settings: Readonly<Record<string, readonly string[]>> = {
+  text: ['caseSensitive', 'ignoreAccents'],
+  numeric: ['unit'],
+  essay: ['minWords', 'maxWords', 'allowFiles'],
+}
+const settingsOf = (type: string | undefined) => (type !== undefined && settings[type]) || []
+
+/** The fields that the file does not state, so that they have default values; those of gaps as `gaps.0.unit`. */
+function defaultsOf(question: ReadQuestion): string[] {
+  const missing = (fields: object, names: readonly string[]) =>
+    names.filter((name) => (fields as Record<string, unknown>)[name] == null)
+  const gaps = question.type === 'gaps' ? question.gaps : []
+  return [
+    ...missing(question, ['marks', 'difficulty', 'language', ...settingsOf(question.type)]),
+    ...gaps.flatMap((gap, place) => missing(gap, settingsOf(gap.kind)).map((name) => `gaps.${place}.${name}`)),
+  ]
+}
 
 const fieldNames: Record<string, string> = {
   questionText: 'The question text',
@@ -85,7 +100,7 @@ export function checkItem({ title, category, line, file, reason, readings }: Fou
         label,
         losses: [...new Set([...losses, ...warningsOf(checked.question)])],
         question: checked.question,
-        defaults: defaultFields.filter((field) => question[field] === undefined),
+        defaults: defaultsOf(question),
       })
     else for (const one of checked.reasons) reasons.add(one)
   }
