@@ -1,5 +1,12 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { duplicateKinds, importFormats, importStates, itemActions, itemStatuses } from '#shared/bank/import.rules.ts'
+import {
+  type DuplicateKind,
+  duplicateKinds,
+  importFormats,
+  importStates,
+  itemActions,
+  itemStatuses,
+} from '#shared/bank/import.rules.ts'
 import type { CategoryMapping, ImportedQuestion } from '#shared/bank/import.schema.ts'
 import { type KeyedBody, type Penalty, questionTypeNames } from '#shared/bank/question-types.rules.ts'
 import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
@@ -123,9 +130,18 @@ export const bankImportItems = sqliteTable(
     line: integer(),
     file: text(),
     reason: text(),
-    // `defaults` names fields with default values, which the file does not state.
     readings: text({ mode: 'json' })
-      .$type<{ label: string; losses: string[]; question: ImportedQuestion; defaults?: string[] }[]>()
+      .$type<
+        {
+          label: string
+          losses: string[]
+          question: ImportedQuestion
+          // Names of fields with default values, which the file does not state.
+          defaults?: string[]
+          // As in `duplicateKind` and `duplicateId`; missing in imports of earlier versions.
+          duplicate?: { kind: DuplicateKind; id: string | null } | null
+        }[]
+      >()
       .notNull(),
     // The chosen reading; null if there is none, or none is chosen yet.
     reading: integer(),

@@ -184,3 +184,52 @@ describe('a new version keeps what a GIFT file cannot state', () => {
     expect([minWords, maxWords]).toEqual([200, null])
   })
 })
+
+describe('the duplicate of an undecided item', () => {
+  const file = 'Which number is prime? {=2 =3 ~4}\n'
+
+  it('is that of any reading until one is chosen, then that of the chosen one', async () => {
+    const { imports, read, bank, items, refusals } = await aBank()
+    const first = await read(file)
+    await imports.decide({ id: first, items: [0], reading: 1 })
+    await imports.confirm({ id: first })
+    const [known] = (await bank.list({})).questions
+    const id = await read(file)
+    const same = { kind: 'same', id: known?.id, action: 'skip' }
+    expect(await items(id)).toEqual([{ ...same, reading: undefined }])
+    await imports.decide({ id, items: [0], reading: 1 })
+    expect(await items(id)).toEqual([{ ...same, reading: 1 }])
+    await imports.decide({ id, items: [0], reading: 0 })
+    expect(await items(id)).toEqual([{ kind: undefined, id: undefined, action: 'add', reading: 0 }])
+    await imports.decide({ id, items: [0], label: 'A and B must all be chosen' })
+    expect(await items(id)).toEqual([{ ...same, reading: 1 }])
+    expect(await refusals(id)).toEqual(['There are no questions to add'])
+    // The author wants it twice, and may choose the reading afterwards.
+    await imports.decide({ id, items: [0], action: 'add' })
+    await imports.decide({ id, items: [0], reading: 1 })
+    expect(await imports.confirm({ id })).toEqual({ added: 1 })
+  })
+
+  it('is not one that was deleted in the meantime', async () => {
+    const { imports, read, bank, items } = await aBank()
+    const first = await read(file)
+    await imports.decide({ id: first, items: [0], reading: 1 })
+    await imports.confirm({ id: first })
+    const id = await read(file)
+    const [known] = (await bank.list({})).questions
+    await bank.delete({ id: known?.id ?? '' })
+    await imports.decide({ id, items: [0], reading: 1 })
+    expect(await items(id)).toEqual([{ kind: undefined, id: undefined, action: 'add', reading: 1 }])
+  })
+
+  it('is an earlier item of the file that is read in the same way', async () => {
+    const { imports, read, items } = await aBank()
+    const id = await read(`${file}\n${file}`)
+    await imports.decide({ id, filter: {}, reading: 1 })
+    expect((await items(id)).map(({ kind, action }) => [kind, action])).toEqual([
+      [undefined, 'add'],
+      ['same', 'skip'],
+    ])
+    expect(await imports.confirm({ id })).toEqual({ added: 1 })
+  })
+})

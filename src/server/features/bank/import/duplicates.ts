@@ -50,7 +50,7 @@ export class DuplicateFinder {
   #ids: Map<string, string[]> | undefined
   /** Those with a text that the file has too. */
   readonly #known = new Map<string, Known[]>()
-  /** Fingerprints of the file's questions so far. */
+  /** Fingerprints of the file's questions so far, each with the number of its reading. */
   readonly #seen = new Set<string>()
   /** Hashes of images: each import stores its own copies. */
   readonly #images = new Map<string, string>()
@@ -62,8 +62,11 @@ export class DuplicateFinder {
     this.#since = since
   }
 
-  /** @returns for each question its duplicate, if any */
-  async find(questions: readonly (ImportedQuestion | undefined)[]): Promise<(Duplicate | undefined)[]> {
+  /**
+   * @param reading of the items, as which they are compared with earlier ones of the file
+   * @returns for each question its duplicate, if any
+   */
+  async find(questions: readonly (ImportedQuestion | undefined)[], reading = 0): Promise<(Duplicate | undefined)[]> {
     this.#ids ??= await this.#findIds()
     const ids = this.#ids
     const keys = questions.map((question) => question && hashOf(textKey(question.questionText)))
@@ -75,16 +78,21 @@ export class DuplicateFinder {
     const found: (Duplicate | undefined)[] = []
     for (const [place, question] of questions.entries()) {
       if (place % questionsPerTurn === 0) await pause()
-      found.push(question && (await this.#duplicateOf(contentOf(question), this.#known.get(keys[place] ?? '') ?? [])))
+      const known = this.#known.get(keys[place] ?? '') ?? []
+      found.push(question && (await this.#duplicateOf(contentOf(question), known, reading)))
     }
     return found
   }
 
-  async #duplicateOf(content: QuestionContent, known: readonly Known[]): Promise<Duplicate | undefined> {
+  async #duplicateOf(
+    content: QuestionContent,
+    known: readonly Known[],
+    reading: number,
+  ): Promise<Duplicate | undefined> {
     if (this.#since > 0 && known.length === 0) return undefined
     const fingerprint = await this.#fingerprintOf(content)
-    const isRepeated = this.#seen.has(fingerprint)
-    this.#seen.add(fingerprint)
+    const isRepeated = this.#seen.has(`${reading} ${fingerprint}`)
+    this.#seen.add(`${reading} ${fingerprint}`)
     const same = known.find((one) => one.fingerprint === fingerprint)
     if (same) return { kind: 'same', id: same.id }
     if (isRepeated) return { kind: 'same', id: null }

@@ -45,6 +45,27 @@ const item = bankImportItems
 const isToAdd = and(ne(item.status, 'refused'), ne(item.action, 'skip'), isNotNull(item.reading))
 const isUndecided = and(eq(item.status, 'decide'), isNull(item.reading), ne(item.action, 'skip'))
 
+/** Chooses a reading. It has a duplicate of its own, which is skipped unless the author has decided otherwise. */
+function withReading(reading: SQL) {
+  const path = sql`'$[' || cast(${reading} as integer) || '].duplicate'`
+  const field = (name: string) => sql`json_extract(${item.readings}, ${path} || ${name})`
+  const isKnown = sql`json_type(${item.readings}, ${path}) is not null`
+  // Another author may have deleted the question.
+  const id = sql`(select ${bankQuestions.id} from ${bankQuestions} where ${bankQuestions.id} = ${field('.id')})`
+  const kind = sql`case when ${field('.id')} is null or ${id} is not null then ${field('.kind')} end`
+  const wasSame = sql`coalesce(${item.duplicateKind} = 'same', false)`
+  const action = sql`case
+    when coalesce((${kind}) = 'same', false) and not (${wasSame} and ${item.action} <> 'skip') then 'skip'
+    when (${wasSame} and ${item.action} = 'skip') or (${item.action} in ('replace', 'version') and ${id} is null) then 'add'
+    else ${item.action} end`
+  return {
+    reading: sql`${reading}`,
+    duplicateKind: sql`case when ${isKnown} then ${kind} else ${item.duplicateKind} end`,
+    duplicateId: sql`case when ${isKnown} then ${id} else ${item.duplicateId} end`,
+    action: sql`case when ${isKnown} then ${action} else ${item.action} end`,
+  }
+}
+
 export const importRepo = repository((db) => {
   const isOf = ({ collegeId }: AuthorScope) =>
     collegeId === null ? isNull(bankImports.collegeId) : eq(bankImports.collegeId, collegeId)
@@ -167,8 +188,9 @@ export const importRepo = repository((db) => {
       // A duplicate inside the file has no question to replace.
       const isReplaceable = action === 'replace' || action === 'version' ? isNotNull(item.duplicateId) : undefined
       const set = {
-        ...(reading !== undefined && { reading }),
-        ...(label !== undefined && { reading: sql`${labelled}` }),
+        ...(reading != null && withReading(sql`${reading}`)),
+        ...(reading === null && { reading }),
+        ...(label !== undefined && withReading(labelled)),
         ...(action !== undefined && { action }),
       }
       const changed = await db

@@ -18,11 +18,15 @@ import type { CategoryMapping } from '#shared/bank/import.schema.ts'
 import { DomainError } from '#shared/errors.ts'
 import { paginate } from '#shared/schema.ts'
 import { presentImport, requireImport } from './diagnosis.ts'
-import { DuplicateFinder } from './duplicates.ts'
+import { type Duplicate, DuplicateFinder } from './duplicates.ts'
 import { fileUnreadable, tooManyItems } from './import.errors.ts'
 import { type ItemRow, importRepo } from './import.repo.ts'
 import { deleteImages } from './media.ts'
 import type { CheckedItem } from './validate.ts'
+
+/** The duplicate of an undecided item: of the reading whose content is in the bank, or else of any. */
+const likeliest = (duplicates: readonly (Duplicate | null)[]) =>
+  duplicates.find((one) => one?.kind === 'same') ?? duplicates.find((one) => one !== null)
 
 /** The items of a part of the file, as rows. A duplicate is skipped until the author decides otherwise. */
 async function rowsOf(
@@ -31,9 +35,18 @@ async function rowsOf(
   items: readonly CheckedItem[],
   finder: DuplicateFinder,
 ): Promise<ItemRow[]> {
-  const duplicates = await finder.find(items.map(({ readings: [first] }) => first?.question))
-  return items.map(({ status, title, category, line = null, file = null, reason = null, readings }, at) => {
-    const duplicate = duplicates[at]
+  const most = Math.max(...items.map(({ readings }) => readings.length))
+  const found: (Duplicate | undefined)[][] = []
+  for (let reading = 0; reading < most; reading++)
+    found.push(
+      await finder.find(
+        items.map(({ readings }) => readings[reading]?.question),
+        reading,
+      ),
+    )
+  return items.map(({ status, title, category, line = null, file = null, reason = null, ...item }, at) => {
+    const readings = item.readings.map((one, reading) => ({ ...one, duplicate: found[reading]?.[at] ?? null }))
+    const duplicate = likeliest(readings.map((one) => one.duplicate))
     return {
       ...{ importId, place: first + at, status, title, category, line, file, reason, readings },
       reading: status === 'taken' || status === 'loss' ? 0 : null,
