@@ -39,11 +39,20 @@ const written = [
   explanation: 'Because \\(x\\) **is** right.',
 }))
 
+/** Keys whose parts formats write in another order, or leave out because they change nothing. */
+const keys = [
+  { type: 'text', accepted: [{ value: 'color', fraction: 0.5 }, { value: 'colour' }] },
+  { type: 'single', options: { A: 'one', B: 'two', C: 'three' }, correctAnswer: 'C', alternatives: ['A'] },
+  { type: 'numeric', range: { min: 3, max: 3 } },
+  { type: 'numeric', correctValue: 4, toleranceKind: 'relative' },
+  { type: 'gaps', gaps: [{ kind: 'text', accepted: [{ value: '*' }] }] },
+].map((fields, place) => ({ ...fields, questionText: `Key ${place}: fill {{1}} in` }))
+
 describe('a question that is exported and imported again', () => {
   it.each(exportFormats)('is recognised as the same in %s', async (format) => {
     const world = await createWorld()
     const bank = world.call(world.admin).bank
-    for (const question of [...everyType, ...written])
+    for (const question of [...everyType, ...written, ...keys])
       await bank.create({ subject: 'Reasoning', topic: '', ...question } as never)
     const { body: check } = await world.rest('GET', `/bank/export/check?format=${format}`, { as: world.admin })
     const { items } = await upload(world, await download(world, format))

@@ -89,4 +89,60 @@ describe('the normal form of a question', () => {
     expect(form(shown('/images/1.png'))).toBe(form(shown('/images/2.png')))
     expect(form(shown('/images/1.png'))).not.toBe(form(shown('/images/1.gif')))
   })
+  const accepted = (values: object[], fields: object = {}) => ({
+    ...{ accepted: values, caseSensitive: false, ignoreAccents: false, regex: false },
+    ...fields,
+  })
+  const text = (...values: Parameters<typeof accepted>) => ({ type: 'text', ...accepted(...values) })
+  const gap = (...values: Parameters<typeof accepted>) => ({
+    type: 'gaps',
+    gaps: [{ kind: 'text', ...accepted(...values) }],
+  })
+  const number = (fields: object) => ({ type: 'numeric', ...fields })
+  const two = [{ value: 'color', fraction: 0.5 }, { value: 'colour' }]
+  const choice = (correctAnswer: string, alternatives?: string[]) => ({
+    ...{ type: 'single', options: { A: 'a', B: 'b', C: 'c' }, optionImages: null, correctAnswer, alternatives },
+  })
+  it.each<[string, object, object]>([
+    ['the order of accepted answers', text(two), text([{ value: 'colour', fraction: 1 }, two[0] ?? {}])],
+    ['the order of accepted answers of a gap', gap(two), gap([...two].reverse())],
+    ['the case of a star', gap([{ value: '*' }]), gap([{ value: '*' }], { caseSensitive: true })],
+    ['the case of digits', text([{ value: '42' }]), text([{ value: '42' }], { caseSensitive: true })],
+    ['which right option is an alternative', choice('C', ['A']), choice('A', ['C'])],
+    ['a range of one number', number({ range: { min: 3, max: 3 } }), number({ correctValue: 3 })],
+    [
+      'a tolerance next to a range',
+      number({ range: { min: 1, max: 3 }, tolerance: 1 }),
+      number({ range: { min: 1, max: 3 } }),
+    ],
+    ['the kind of no tolerance', number({ correctValue: 3, toleranceKind: 'relative' }), number({ correctValue: 3 })],
+    [
+      'a tolerance next to significant digits',
+      number({ correctValue: 3, significantDigits: 2, tolerance: 1 }),
+      number({ correctValue: 3, significantDigits: 2 }),
+    ],
+  ])('ignores %s', (_, one, other) => {
+    expect(form(content('Which {{1}}?', one as TypedFields))).toBe(form(content('Which {{1}}?', other as TypedFields)))
+  })
+  it.each<[string, object, object]>([
+    ['the share of an accepted answer', text(two), text([{ value: 'color' }, { value: 'colour' }])],
+    ['the case of a letter', text([{ value: 'x' }]), text([{ value: 'x' }], { caseSensitive: true })],
+    [
+      'the case of a pattern',
+      text([{ value: '\\w' }], { regex: true }),
+      text([{ value: '\\w' }], { regex: true, caseSensitive: true }),
+    ],
+    ['whether an alternative is right', choice('C', ['A']), choice('C')],
+    [
+      'the kind of a tolerance',
+      number({ correctValue: 3, tolerance: 0.1, toleranceKind: 'relative' }),
+      number({ correctValue: 3, tolerance: 0.1 }),
+    ],
+    ['a range', number({ range: { min: 1, max: 3 } }), number({ range: { min: 1, max: 4 } })],
+    ['a unit', number({ correctValue: 3, unit: 'm' }), number({ correctValue: 3 })],
+  ])('keeps %s', (_, one, other) => {
+    expect(form(content('Which {{1}}?', one as TypedFields))).not.toBe(
+      form(content('Which {{1}}?', other as TypedFields)),
+    )
+  })
 })

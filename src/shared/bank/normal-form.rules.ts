@@ -3,6 +3,8 @@ import { type QuestionContent, sorted } from './content.rules.ts'
 import { joinFields } from './question-parts.rules.ts'
 import type { TypedFields } from './questions.schema.ts'
 import { richTokens } from './rich-text.rules.ts'
+import type { NumericKey } from './types/numeric.rules.ts'
+import type { TextKey } from './types/text.rules.ts'
 
 type Token = ReturnType<typeof richTokens>[number]
 
@@ -92,15 +94,47 @@ export const textKey = (text: string): string =>
 const textsIn = (texts: object): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, normalText(text, true)]))
 
-/** Fields with normal texts. Accepted answers are not Markdown. */
+/** A number's key, without what does not change the marks. */
+function normalNumber({ correctValue, tolerance, toleranceKind, range, significantDigits }: NumericKey): NumericKey {
+  if (range) return range.min === range.max ? { correctValue: range.min } : { range }
+  if (!correctValue && (significantDigits || toleranceKind === 'relative')) return { correctValue }
+  if (significantDigits) return { correctValue, significantDigits }
+  if (!tolerance) return { correctValue }
+  return toleranceKind === 'relative' ? { correctValue, tolerance, toleranceKind } : { correctValue, tolerance }
+}
+
+/** A text's key. The best accepted answer counts, in whatever order. They are not Markdown. */
+function normalTextKey({ accepted, caseSensitive, ignoreAccents, regex }: TextKey) {
+  const hasCase = regex || accepted.some(({ value }) => value.toLowerCase() !== value.toUpperCase())
+  return {
+    accepted: accepted.map(({ value, fraction = 1 }) => JSON.stringify([value, fraction])).sort(),
+    ...{ caseSensitive: hasCase && caseSensitive, ignoreAccents, regex },
+  }
+}
+
+const normalGap = (gap: Extract<TypedFields, { type: 'gaps' }>['gaps'][number]) => {
+  const { kind } = gap
+  if (kind === 'numeric') return { kind, ...normalNumber(gap), unit: gap.unit }
+  return kind === 'text' ? { kind, ...normalTextKey(gap) } : gap
+}
+
+/** Fields with normal texts and keys. */
 function normalFields(fields: TypedFields, imageOf: (url: string) => string) {
   switch (fields.type) {
     case undefined:
     case 'single':
     case 'multiple': {
       const images = Object.entries(fields.optionImages ?? {}).map(([letter, url]) => [letter, imageOf(url)])
-      return { ...fields, options: textsIn(fields.options), optionImages: Object.fromEntries(images) }
+      const texts = { options: textsIn(fields.options), optionImages: Object.fromEntries(images) }
+      if (fields.type === 'multiple') return { ...fields, ...texts }
+      return { ...texts, right: [fields.correctAnswer, ...(fields.alternatives ?? [])].sort() }
     }
+    case 'numeric':
+      return { ...normalNumber(fields), unit: fields.unit }
+    case 'text':
+      return normalTextKey(fields)
+    case 'gaps':
+      return { gaps: fields.gaps.map(normalGap) }
     case 'matching':
       return {
         ...fields,
