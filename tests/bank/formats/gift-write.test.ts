@@ -278,11 +278,48 @@ describe('a written question', () => {
       },
       'The right sides of pairs have formatting, which GIFT cannot hold',
     ],
+    [
+      {
+        ...{ type: 'gaps', passage: 'In Jinja, write {{ 1 }} here. Then more.', questionText: 'It is {{1}} now' },
+        gaps: [{ kind: 'text', accepted: [{ value: 'x' }] }],
+      },
+      'GIFT cannot tell its gap from the {{1}} in its shared text',
+    ],
+    [
+      { ...choice, passage: 'p'.repeat(9_000), questionText: 'q'.repeat(999) },
+      'Its shared text and its text together are longer than 10,000 characters',
+    ],
   ])('is left out with a reason: %j', async (fields, reason) => {
     expect(await writeGift([bankQuestion(fields)])).toEqual({
       text: '',
       losses: [{ id: 'q1', losses: [`It is left out: ${reason}`] }],
     })
+  })
+
+  it('keeps a shared text of nearly the longest length, or with a marker if there is no gap', async () => {
+    for (const passage of ['p'.repeat(9_000), 'In Jinja, write {{1}} here.']) {
+      const { read } = await again({ ...choice, passage, questionText: 'q'.repeat(998) })
+      expect(read?.[0]?.questionText).toBe(`${passage}\n\n${'q'.repeat(998)}`)
+    }
+  })
+
+  it.each([
+    ['a\\', 'second'],
+    ['a\\]', 'b]\\', '\\'],
+  ])('keeps tags with a backslash: %j, %j', async (...tags) => {
+    const { read } = await again({ ...choice, tags, notes: 'Id: 7\\' })
+    expect(read?.[0]).toMatchObject({ tags, notes: 'Id: 7\\' })
+  })
+
+  it.each([
+    ['Id: '.padEnd(504, 'y'), true],
+    ['Id: '.padEnd(505, 'y'), false],
+    ['Id: a  b', false],
+    ['Id: a b', true],
+  ])('keeps the id %j or says that it does not', async (notes, isKept) => {
+    const { read, losses } = await again({ ...choice, notes })
+    expect(losses).toEqual(isKept ? [] : ['Its notes are not kept'])
+    expect(read?.[0]?.notes).toBe(isKept ? notes : null)
   })
 
   it('keeps the shared text and the gap at the end', async () => {

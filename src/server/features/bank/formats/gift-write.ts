@@ -1,5 +1,6 @@
 import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import { type Letter, lettersOf } from '#shared/bank/types/choice.rules.ts'
+import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import { absolute, exactNumber, fromNumber, fromText, times, toNumber } from '#shared/ratio.ts'
 import { titleOf, UnreadableItem } from './found.ts'
 import { percent } from './gift-answers.ts'
@@ -15,6 +16,10 @@ export interface GiftLosses {
   id: string
   losses: string[]
 }
+
+/** The longest text of a question, which includes its shared text in GIFT, and the longest id that our reader keeps. */
+const maxWhole = 10_000
+const maxId = 500
 
 type Of<T> = Extract<BankQuestion, { type: T }>
 type Single = Extract<BankQuestion, { type?: 'single' }>
@@ -208,15 +213,21 @@ class ItemWriter {
 }
 
 const gapMark = '{{1}}'
-const marker = /\{\{\s*1\s*\}\}/
 
 /** The text with its answers in braces: after it, or in place of the gap. */
 function assembled(text: string, body: string, isGap: boolean, losses: string[]): string {
   if (!isGap) return `${text}{${body}}`
-  const [head = '', tail = ''] = text.split(escaped(gapMark))
+  const [head = '', tail, ...others] = text.split(escaped(gapMark))
+  if (tail === undefined || others.length > 0) throw new UnreadableItem('GIFT cannot hold its gap among its formatting')
   if (!/^(?:\s|\\n|<\/?[a-z][^<>]*>)*$/i.test(tail)) return `${head}{${body}}${tail}`
   losses.push('The gap is at the end of the text, so it becomes a field below it')
   return `${head}_____${tail}{${body}}`
+}
+
+/** The id in notes such as `Id: 7`, if a comment can hold it; null otherwise. */
+function idIn({ notes }: BankQuestion): string | null {
+  const [, id] = /^Id: (\S+(?: \S+)*)$/.exec(notes ?? '') ?? []
+  return id !== undefined && id.length <= maxId ? id : null
 }
 
 /** Fields that GIFT has no place for, in every type. */
@@ -228,29 +239,37 @@ function commonLosses(question: BankQuestion) {
     difficulty !== 'Medium' && 'Its difficulty is not kept',
     language !== 'en' && 'Its language is not kept',
     source && 'Its source is not kept',
-    notes && !/^Id: [^\n]+$/.test(notes) && 'Its notes are not kept',
+    notes && idIn(question) === null && 'Its notes are not kept',
     passage && 'Its shared text is written before the question',
     questionImageUrl && 'Its image is not kept',
   ].filter((loss) => typeof loss === 'string')
 }
 
-const markFor = (name: string, value: string) => `[${name}:${value.replace(/\s+/g, ' ').replaceAll(']', '\\]')}]`
+/** A backslash before the closing bracket would escape it. Spaces around a value are ignored. */
+const markFor = (name: string, value: string) =>
+  `[${name}:${value.replace(/\s+/g, ' ').replaceAll(']', '\\]').replace(/\\$/, '\\ ')}]`
 
 async function writeItem(question: BankQuestion): Promise<{ text: string; losses: string[] }> {
   const losses = commonLosses(question)
-  const { passage, explanation, tags, notes } = question
-  const whole = [passage, question.questionText].filter(Boolean).join('\n\n')
+  const { passage, explanation, tags } = question
   const isGap = question.type === 'gaps'
-  const marked = isGap ? whole.replace(marker, gapMark) : whole
+  if (isGap && passage && passage.search(gapMarker) >= 0)
+    throw new UnreadableItem('GIFT cannot tell its gap from the {{1}} in its shared text')
+  const own = isGap
+    ? question.questionText.replace(gapMarker, (found, number) => (Number(number) === 1 ? gapMark : found))
+    : question.questionText
+  const marked = [passage, own].filter(Boolean).join('\n\n')
+  if (passage && marked.length > maxWhole)
+    throw new UnreadableItem(
+      `Its shared text and its text together are longer than ${maxWhole.toLocaleString('en')} characters`,
+    )
   if (isGap && isInFormula(marked, gapMark)) throw new UnreadableItem('GIFT cannot hold a gap inside a formula')
   const text = await giftText(marked, false, losses)
   const writer = new ItemWriter(question, text)
   const answers = await writer.answers()
   const feedback = explanation ? `####${await writer.part(explanation, false)}` : ''
-  const marks = [
-    ...(/^Id: [^\n]+$/.test(notes ?? '') ? [markFor('id', notes?.slice(4) ?? '')] : []),
-    ...tags.map((tag) => markFor('tag', tag)),
-  ]
+  const id = idIn(question)
+  const marks = [...(id === null ? [] : [markFor('id', id)]), ...tags.map((tag) => markFor('tag', tag))]
   const name = titleOf(question.questionText.replace(/[\\`*]/g, '')) || 'Question'
   const item = assembled(inFormat(text, 'moodle'), answers + feedback, isGap, losses)
   return {
