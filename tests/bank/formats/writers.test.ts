@@ -110,6 +110,79 @@ describe('a written question', () => {
   })
 })
 
+describe('line breaks in short texts', () => {
+  const rubric = (criterion: string, label: string) => ({
+    type: 'essay',
+    rubric: [{ criterion, levels: [{ label, marks: 1 }] }],
+  })
+  it.each<[string, object, ExportFormat[]]>([
+    ['an accepted answer', { type: 'text', accepted: [{ value: 'a\nb' }] }, ['gift']],
+    ['an accepted answer of a gap', gapOf({ kind: 'text', accepted: [{ value: 'a\nb' }] }), ['gift']],
+    ['a criterion', rubric('a\nb', 'c'), ['qti3']],
+    ['a level', rubric('a', 'b\nc'), ['qti3']],
+    ['the source', { options, correctAnswer: 'A', source: 'a\nb' }, ['qti3']],
+    [
+      'an option of a gap',
+      gapOf({ kind: 'choice', options: { A: 'a\nb', B: 'c' }, correctAnswer: 'A' }),
+      ['qti3', 'moodle-xml', 'gift'],
+    ],
+  ])('are reported if the format does not keep those of %s', async (_, fields, lossy) => {
+    for (const format of ['qti3', 'moodle-xml', 'gift'] as const) {
+      const { losses, read } = await trip(format, fields)
+      expect(losses.includes('Line breaks in short texts become spaces'), format).toBe(lossy.includes(format))
+      if (lossy.includes(format) || losses.length === 0)
+        expect(JSON.stringify(read).includes('\\n'), format).toBe(!lossy.includes(format))
+    }
+  })
+})
+
+describe('a package of QTI 3.0', () => {
+  const level = (marks: number) => ({ label: `${marks}`, marks })
+  it.each<[string, object]>([
+    ['an essay of at least one word', { type: 'essay', minWords: 1 }],
+    ['an essay of one word', { type: 'essay', minWords: 1, maxWords: 1 }],
+    ['an essay of at most one word', { type: 'essay', maxWords: 1 }],
+    ['an essay of two to ten words', { type: 'essay', minWords: 2, maxWords: 10 }],
+    [
+      'marks of a rubric',
+      { type: 'essay', rubric: [{ criterion: 'c', levels: [0, 0.5, 1000, 1e-7, 1e21, 1.7e308].map(level) }] },
+    ],
+    [
+      'as many distractors as pairs',
+      {
+        type: 'matching',
+        pairs: Array.from({ length: 50 }, (_, at) => ({ left: `L${at}`, right: `R${at}` })),
+        distractors: Array.from({ length: 50 }, (_, at) => `D${at}`),
+      },
+    ],
+  ])('keeps %s', async (_, fields) => {
+    const { losses, read } = await trip('qti3', fields)
+    expect(losses).toEqual([])
+    expect(read).toMatchObject(fields)
+    if ('type' in fields && fields.type === 'essay' && !('minWords' in fields)) expect(read?.minWords).toBeUndefined()
+  })
+
+  it.each([
+    [50, 50, '', false],
+    [20, 3, '*', true],
+    [20, 20, '*', false],
+  ])(
+    'says that it may not be readable: %i gaps with %i accepted answers “…%s”',
+    async (count, accepted, end, isRead) => {
+      const places = Array.from({ length: count }, (_, at) => at)
+      const gaps = places.map((at) => ({
+        kind: 'text',
+        accepted: Array.from({ length: accepted }, (_, one) => ({ value: `v${at}x${one}${end}` })),
+      }))
+      const questionText = places.map((at) => `Fill {{${at + 1}}}`).join(' ')
+      const { losses, read } = await trip('qti3', { type: 'gaps', questionText, gaps })
+      const sentence = 'Its gaps accept so many answers that it may not be possible to import it here again'
+      expect(losses).toEqual(isRead ? [] : [sentence])
+      expect(read !== undefined).toBe(isRead)
+    },
+  )
+})
+
 it.each(Object.entries(questionWriters))('reports the retired status, which %s does not keep', async (_, { check }) => {
   const question = aQuestion({ options, correctAnswer: 'A' })
   expect((await check(question)).losses).toEqual([])

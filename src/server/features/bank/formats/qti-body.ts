@@ -2,7 +2,7 @@ import type { RubricCriterion } from '#shared/bank/types/essay.rules.ts'
 import type { StoredImage } from './found.ts'
 import { type RichContent, toMarkdown } from './html.ts'
 import { displayFormula, inlineFormula } from './markdown.ts'
-import { numberOf, UnreadableElement } from './qti-values.ts'
+import { UnreadableElement } from './qti-values.ts'
 import { childOf, childrenOf, findAll, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
 /** Separates the text of a QTI item from its interactions, feedback and authors' notes. */
@@ -224,6 +224,8 @@ export function unitOf(body: XmlElement, interaction: XmlElement): string | unde
 }
 
 const rubricHead = ['Criterion', 'Level', 'Marks']
+/** Marks as our own files contain them, such as `2.5` or `1e-7`. */
+const levelMarks = /^\d{1,25}(?:\.\d{1,25})?(?:e[+-]\d{1,3})?$/
 
 /** The rubric in a table with the columns Criterion, Level and Marks; null for any other text. */
 export function rubricIn(block: XmlElement): RubricCriterion[] | null {
@@ -234,16 +236,12 @@ export function rubricIn(block: XmlElement): RubricCriterion[] | null {
       .filter(({ name }) => name === 'td' || name === 'th')
       .map((cell) => asRead(textOf(cell))),
   )
-  if (
-    head?.join() !== rubricHead.join() ||
-    rows.some((row) => row.length !== 3 || !/^\d{1,3}(?:\.\d+)?$/.test(row[2] ?? ''))
-  )
+  if (head?.join() !== rubricHead.join() || rows.some((row) => row.length !== 3 || !levelMarks.test(row[2] ?? '')))
     return null
   const rubric: { criterion: string; levels: { label: string; marks: number }[] }[] = []
   for (const [criterion = '', label = '', marks = ''] of rows) {
     if (criterion !== '' || rubric.length === 0) rubric.push({ criterion, levels: [] })
-    const { n, d } = numberOf(marks)
-    rubric.at(-1)?.levels.push({ label, marks: Number(n) / Number(d) })
+    rubric.at(-1)?.levels.push({ label, marks: Number(marks) })
   }
   return rubric
 }

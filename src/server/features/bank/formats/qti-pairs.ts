@@ -80,8 +80,9 @@ export async function pairKeys(item: Item, interaction: XmlElement): Promise<Ans
   for (const side of isShared ? [left, right] : [[...left, ...right]])
     if (new Set(side.map(identifierOf)).size < side.length)
       throw new UnreadableItem('Two of its items to match have the same identifier')
-  if (left.length > maxParts || right.length > maxParts)
-    throw new UnreadableItem(`It has more than ${maxParts} items to match`)
+  // Each pair has a right side, and there may be as many without a pair.
+  if (left.length > maxParts || right.length > maxParts * 2)
+    throw new UnreadableItem(`It has more than ${left.length > maxParts ? maxParts : maxParts * 2} items to match`)
   const pair = (one: string, other: string) =>
     isSwapped ? pairOf(other, one, isDirected) : pairOf(one, other, isDirected)
   const candidates = right.map(identifierOf)

@@ -6,6 +6,7 @@ import { gapMarker } from '#shared/bank/types/gaps.rules.ts'
 import type { TextKey } from '#shared/bank/types/text.rules.ts'
 import { isSharedPattern } from './qti-entries.ts'
 import { imagesIn, itemXml } from './qti3-items.ts'
+import { hasPatterns } from './qti3-processing.ts'
 import { blocksXml, hasGapInFormula, tag, xmlDocument, xmlText } from './qti3-xml.ts'
 
 /** Writes questions as a package of QTI 3.0. */
@@ -192,6 +193,22 @@ const textLosses = (key: TextKey): string[] => [
   ...(key.regex && !key.caseSensitive ? ['Regular expressions distinguish upper and lower case in QTI'] : []),
 ]
 
+/** Our reader tries about this many steps of scoring before it refuses an item. */
+const readableSteps = 3_000_000
+
+/** Estimates how many steps our reader needs to find the key of gaps: for each candidate, it scores all of them. */
+function stepsFor({ gaps }: Extract<BankQuestion, { type: 'gaps' }>): number {
+  const sum = (sizes: readonly number[]) => sizes.reduce((all, one) => all + one, 0)
+  const sizes = gaps.map((gap) => {
+    if (gap.kind !== 'text') return { candidates: 10, steps: 8 }
+    const { length } = gap.accepted
+    // It also tries texts that two patterns match.
+    return hasPatterns(gap) ? { candidates: length ** 2, steps: 2 * length } : { candidates: 7 * length, steps: 8 }
+  })
+  const tries = sum(sizes.map(({ candidates }) => candidates)) + gaps.length ** 2
+  return tries * sum(sizes.map(({ steps }) => steps))
+}
+
 const sameMarks = 'Its scoring is read back under another name, which gives the same marks'
 
 function typeLosses(question: BankQuestion): string[] {
@@ -216,7 +233,12 @@ function typeLosses(question: BankQuestion): string[] {
     case 'text':
       return textLosses(question)
     case 'gaps':
-      return question.gaps.flatMap((gap) => (gap.kind === 'text' ? textLosses(gap) : []))
+      return [
+        ...question.gaps.flatMap((gap) => (gap.kind === 'text' ? textLosses(gap) : [])),
+        ...(stepsFor(question) > readableSteps
+          ? ['Its gaps accept so many answers that it may not be possible to import it here again']
+          : []),
+      ]
     case 'essay':
       return penalty ? ['Its penalty, which never applies, is not kept'] : []
     case undefined:

@@ -2,7 +2,7 @@ import type { BankQuestion } from '#shared/bank/bank.schema.ts'
 import type { ExportFormat } from '#shared/bank/import.rules.ts'
 import { richTokens } from '#shared/bank/rich-text.rules.ts'
 
-/** Reports spaces that a format does not keep. */
+/** Reports spaces and line breaks that a format does not keep. */
 
 const hasRun = (text: string) => /[ \u00a0]{2,}|\t/.test(text)
 
@@ -44,7 +44,7 @@ function plainTexts(question: BankQuestion) {
   }
 }
 
-/** A sentence if spaces of a question are not kept. */
+/** Sentences if spaces or line breaks of a question are not kept. */
 export function spaceLosses(question: BankQuestion, format: ExportFormat): string[] {
   const { blocks, lines, rightSides } = richTexts(question)
   const { about, choices, accepted, units, rubric } = plainTexts(question)
@@ -60,5 +60,10 @@ export function spaceLosses(question: BankQuestion, format: ExportFormat): strin
     (isHtml && blocks.some((text) => isChanged(text, false))) ||
     (isHtml && lines.some((text) => isChanged(text, true))) ||
     (format === 'qti3' && rightSides.some((text) => isChanged(text, true)))
-  return isLost ? ['Consecutive spaces become one'] : []
+  // In GIFT, an option of a gap keeps its spaces, but not its line breaks.
+  const oneLine = format === 'gift' ? [...plain, ...choices] : plain
+  return [
+    ...(isLost ? ['Consecutive spaces become one'] : []),
+    ...(oneLine.some((text) => /[\r\n]/.test(text)) ? ['Line breaks in short texts become spaces'] : []),
+  ]
 }
