@@ -1,7 +1,7 @@
 import { smokePrograms } from '#server/judge/smoke-programs.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import type { Actor, Platform } from '#server/platform/platform.ts'
+import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import { isAsExpected, solutionVerdict, verdictOf } from '#shared/coding/coding.rules.ts'
 import { codingBounds, codingDefaults } from '#shared/coding/coding.schema.ts'
@@ -10,14 +10,28 @@ import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
 import { judgingRepo } from './judging.repo.ts'
-import { checkerFailedMessage, type Judging, judgeCase, judgeGroups, programOf, readJudging } from './judging.ts'
+import {
+  checkerFailedMessage,
+  type Judging,
+  judgeCase,
+  judgeGroups,
+  missingLanguage,
+  programOf,
+  readJudging,
+} from './judging.ts'
 import type { TaskContext } from './queue.ts'
 import { submissionsRepo } from './submissions/submissions.repo.ts'
 
 /** Compiles the question's checker by judging a program without cases. @returns the error; null if it compiles */
-async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
+async function failureOfChecker(
+  app: Services,
+  { comparison, limits }: Judging,
+  context: TaskContext,
+): Promise<string | null> {
   if (comparison.kind !== 'checker' && comparison.kind !== 'interactive') return null
   const { language } = comparison.kind === 'checker' ? comparison.checker : comparison.interactor
+  const missing = await missingLanguage(app.judgePool, { language })
+  if (missing !== null) return missing
   const outcome = await context.judge({ language, source: smokePrograms[language], limits, comparison, cases: [] })
   return outcome.kind === 'judged' ? null : outcome.message
 }
@@ -105,7 +119,7 @@ async function calibrate(
 }
 
 /** Writes unless the question was edited in the meantime. @returns true if written */
-const ifCurrent = (app: Platform, id: string, { version }: { version: number }, work: (tx: Db) => Promise<unknown>) =>
+const ifCurrent = (app: Services, id: string, { version }: { version: number }, work: (tx: Db) => Promise<unknown>) =>
   app.db.write(async (tx) => {
     if ((await checkRepo(tx).question(id))?.version !== version) return false
     await work(tx)
@@ -116,13 +130,13 @@ const ifCurrent = (app: Platform, id: string, { version }: { version: number }, 
  * Compiles the checker and runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
  * draft.
  */
-async function execute(app: Platform, id: string, context: TaskContext, calibration?: Calibration) {
+async function execute(app: Services, id: string, context: TaskContext, calibration?: Calibration) {
   const read = checkRepo(app.db.read)
   const question = await read.question(id)
   const judging = await readJudging(app.db.read, id)
   if (!question || !judging) return {}
   const cases = await read.cases(id)
-  const failure = await failureOfChecker(judging, context)
+  const failure = await failureOfChecker(app, judging, context)
   if (failure !== null) {
     await ifCurrent(app, id, question, async (tx) => {
       await judgingRepo(tx).setCheckerFailure(id, failure)
@@ -130,15 +144,19 @@ async function execute(app: Platform, id: string, context: TaskContext, calibrat
     })
     return {}
   }
-  const rows = await read.solutions(id)
+  const rows = await Promise.all(
+    (await read.solutions(id)).map(async (row) => ({ row, missing: await missingLanguage(app.judgePool, row) })),
+  )
   if (calibration) {
-    const limits = await calibrate(judging, cases, rows, context, calibration)
+    const known = rows.flatMap(({ row, missing }) => (missing === null ? [row] : []))
+    const limits = await calibrate(judging, cases, known, context, calibration)
     if (!(await ifCurrent(app, id, question, (tx) => checkRepo(tx).setLimits(id, limits)))) return {}
     judging.limits = limits
   }
   let asExpected = true
-  for (const row of rows) {
-    const { fields } = await verdictOfSolution(judging, cases, row, context)
+  for (const { row, missing } of rows) {
+    const { fields } =
+      missing === null ? await verdictOfSolution(judging, cases, row, context) : withoutRun('internal_error', missing)
     if (!isAsExpected(fields.verdict, row.expectedVerdict, row.otherVerdicts)) asExpected = false
     const isCurrent = await ifCurrent(app, id, question, (tx) => checkRepo(tx).setVerdict(row, fields))
     // The question was edited in the meantime; the edit starts its own check.
@@ -152,7 +170,7 @@ async function execute(app: Platform, id: string, context: TaskContext, calibrat
   return {}
 }
 
-const taskOf = (app: Platform, jobId: string, owner: string, id: string, total: number, calibration?: Calibration) => ({
+const taskOf = (app: Services, jobId: string, owner: string, id: string, total: number, calibration?: Calibration) => ({
   id: jobId,
   owner,
   kind: 'check' as const,

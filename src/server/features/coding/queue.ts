@@ -82,7 +82,10 @@ export class JudgeQueue {
   readonly #pool: JudgePool
   readonly #waiting = new WaitingJobs<Entry>()
   readonly #jobs = new FollowedJobs<Entry>((entry) => this.#waiting.countBefore(entry) + 1)
+  /** The running job of each owner. A paused job leaves its turn to the owner's other jobs. */
   readonly #underWay = new Map<string, Entry>()
+  /** Number of running and paused jobs. */
+  #started = 0
   /** The last assigned turn by priority and owner, and the turn being served per priority. */
   readonly #lastTurn = new Map<string, number>()
   readonly #turn = [0, 0, 0]
@@ -106,8 +109,7 @@ export class JudgeQueue {
 
   /** Number of queued and running jobs. */
   get counts() {
-    const running = [...this.#underWay.values()].filter(({ paused }) => !paused)
-    return { waiting: this.#waiting.size, running: running.length }
+    return { waiting: this.#waiting.size, running: this.#underWay.size }
   }
 
   /** Number of queued jobs by priority. */
@@ -190,7 +192,7 @@ export class JudgeQueue {
 
   #fill() {
     if (this.#stopped) {
-      if (this.#underWay.size === 0) this.#stopped()
+      if (this.#started === 0) this.#stopped()
       return
     }
     while (this.#startNext());
@@ -199,10 +201,11 @@ export class JudgeQueue {
 
   /** Starts or continues the first job that a machine can take. @returns false if there is none */
   #startNext(): boolean {
-    const isReady = (entry: Entry) => (this.#underWay.get(entry.task.owner) ?? entry) === entry
+    const isReady = ({ task }: Entry) => !this.#underWay.has(task.owner)
     for (const entry of this.#waiting.heads(isReady)) {
       entry.seat = this.#pool.reserve(entry.languages)
       if (!entry.seat) continue
+      this.#underWay.set(entry.task.owner, entry)
       if (entry.paused) {
         this.#endPause(entry)
         return true
@@ -210,7 +213,7 @@ export class JudgeQueue {
       this.#waiting.delete(entry)
       const [priority, turn] = entry.key
       this.#turn[priority] = Math.max(this.#turn[priority] ?? 0, turn)
-      this.#underWay.set(entry.task.owner, entry)
+      this.#started++
       void this.#execute(entry)
       return true
     }
@@ -232,6 +235,7 @@ export class JudgeQueue {
   #changeSeat(entry: Entry, languages: readonly Language[]): Promise<void> {
     if (this.#stopped) throw new JobReturned(stopping)
     this.#leaveSeat(entry)
+    this.#leaveTurn(entry)
     return new Promise((resolve, reject) => {
       entry.languages = languages
       entry.paused = { resume: resolve, reject }
@@ -246,6 +250,10 @@ export class JudgeQueue {
     entry.paused = undefined
     if (error) paused?.reject(error)
     else paused?.resume()
+  }
+
+  #leaveTurn(entry: Entry) {
+    if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
   }
 
   #leaveSeat(entry: Entry) {
@@ -272,7 +280,7 @@ export class JudgeQueue {
         this.#log.error({ err: error, job: task.id, kind: task.kind })
       if (entry.cancelled) this.#end(entry, cancelled)
       else if (this.#stopped || mayRetry(entry, error)) {
-        this.#underWay.delete(task.owner)
+        this.#leaveTurn(entry)
         entry.languages = task.languages ?? []
         this.#waiting.add(entry)
         this.#jobs.change(entry, { state: 'queued', testResults: [] })
@@ -283,6 +291,7 @@ export class JudgeQueue {
       }
     }
     this.#leaveSeat(entry)
+    this.#started--
     this.#fill()
   }
 
@@ -305,7 +314,7 @@ export class JudgeQueue {
 
   #end(entry: Entry, fields: Partial<JobProgress>) {
     const { id, owner, kind, total } = entry.task
-    if (this.#underWay.get(owner) === entry) this.#underWay.delete(owner)
+    this.#leaveTurn(entry)
     this.#count(owner, -1)
     this.#jobs.change(entry, fields)
     // Keep the result for late followers, but release the program and cases that the task holds.

@@ -2,6 +2,7 @@ import type { JudgeOutcome, JudgeProgram } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
+import { missingLanguage } from '../judging.ts'
 import { inNaturalOrder } from './cases.ts'
 import { argumentsOf } from './descriptor.ts'
 import type { TestNode } from './testdata.ts'
@@ -92,11 +93,16 @@ export async function runInputChecks(app: Services, actor: Actor, checks: readon
     execute: async (context) => {
       notes.length = 0
       for (const check of checks) {
+        const program = { language: 'c', comparison: { kind: 'checker', checker: check.program } } as const
+        const missing = await missingLanguage(app.judgePool, program)
+        if (missing !== null) {
+          notes.push(`${check.unit} was not run: ${missing}`)
+          continue
+        }
         const outcome = await context.judge({
-          language: 'c',
+          ...program,
           source: endsAtOnce,
           limits: { timeMs: 1_000, memoryMb: 64 },
-          comparison: { kind: 'checker', checker: check.program },
           cases: check.cases.map(({ input, arguments: given }) => ({
             input,
             expected: '',
