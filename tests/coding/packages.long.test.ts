@@ -175,6 +175,29 @@ describe('a problem package', () => {
     expect(question.status).toBe('published')
   })
 
+  it('can be edited and tried if it has empty texts', async () => {
+    const world = await createWorld()
+    const empty = { 'data/secret/hello.in': '', 'data/secret/hello.ans': '' }
+    const { id } = (await bring(world, { ...minimal, ...empty })).question
+    const { coding } = world.call(world.admin)
+    const path = `/coding/questions/${id}`
+    const { question } = (await world.rest('GET', path, { as: world.admin })).body
+    const body = { ...question, title: 'Other' }
+    expect(await world.rest('PUT', path, { as: world.admin, body })).toMatchObject({ status: 200 })
+    expect((await coding.get({ id })).question).toMatchObject({ title: 'Other', testCases: question.testCases })
+    const { jobId } = await coding.startTrial({ ...body, language: 'python', code: 'print()\n' })
+    expect(await world.platform.judgeQueue.finished(world.admin.id, jobId)).toMatchObject({ state: 'done' })
+  })
+
+  it('needs texts in new cases if all of its own have some', async () => {
+    const world = await createWorld()
+    const { question } = await bring(world, minimal)
+    const body = { ...question, testCases: [...question.testCases, { input: '', expected_output: '7\n' }] }
+    const answer = await world.rest('PUT', `/coding/questions/${question.id}`, { as: world.admin, body })
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Validation failed' } })
+    expect(answer.body.errors).toEqual([{ field: 'testCases.3.input', message: 'Input is required' }])
+  })
+
   it('reports an invalid time limit', async () => {
     const { question, notes } = await imported({ ...minimal, '.timelimit': 'two seconds\n' })
     expect(question.time_limit).toBe(2_000)

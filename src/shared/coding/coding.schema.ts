@@ -51,6 +51,7 @@ export const exactText = (text: z.ZodString, must = 'Must') =>
     .refine((text) => !text.includes('\0'), `${must} not contain NUL bytes`)
     .refine((text) => text.isWellFormed(), `${must} not contain incomplete characters (lone surrogates)`)
 
+const missingText = { input: 'Input is required', expected_output: 'Expected output is required' } as const
 const anyCaseText = (missing: string) => z.string({ error: missing }).max(maxCaseText, 'Must be at most 8 MB')
 const caseText = (missing: string) => exactText(anyCaseText(missing).min(1, missing))
 
@@ -68,8 +69,8 @@ const sampleText = exactText(z.string().max(maxText, 'Must be at most 20,000 cha
   .transform((text) => text ?? '')
 
 export const testCaseForm = z.object({
-  input: caseText('Input is required'),
-  expected_output: caseText('Expected output is required'),
+  input: caseText(missingText.input),
+  expected_output: caseText(missingText.expected_output),
   is_sample: z.boolean().default(false),
   weight: z
     .number()
@@ -81,9 +82,20 @@ export const testCaseForm = z.object({
 })
 /** A case from a problem package. Its texts may be empty; the form requires them, because they are easily forgotten. */
 export const packageCaseForm = testCaseForm.extend({
-  input: exactText(anyCaseText('Input is required')),
-  expected_output: exactText(anyCaseText('Expected output is required')),
+  input: exactText(anyCaseText(missingText.input)),
+  expected_output: exactText(anyCaseText(missingText.expected_output)),
 })
+
+type CaseTexts = Record<keyof typeof missingText, string>
+/** Errors for empty texts of an edited question. They are allowed if the stored question, from a package, has some too. */
+export const missingTexts = (cases: readonly CaseTexts[], stored: readonly CaseTexts[]) =>
+  (['input', 'expected_output'] as const).flatMap((text) =>
+    stored.some((one) => one[text] === '')
+      ? []
+      : cases.flatMap((one, at) =>
+          one[text] === '' ? [{ field: `testCases.${at}.${text}`, message: missingText[text] }] : [],
+        ),
+  )
 
 export const languageField = z.enum(languages)
 
@@ -167,12 +179,19 @@ function checkJudging(form: Judging, ctx: z.RefinementCtx) {
 }
 export const codingQuestionForm = questionFields.superRefine(checkJudging)
 
+const packageCases = z
+  .array(packageCaseForm)
+  .min(testCases.min, 'Please add at least one test case')
+  .max(testCases.max, `Must be at most ${testCases.max} test cases`)
+
+/** A question from a problem package, as imported or edited. `missingTexts` reports texts that were forgotten. */
+export const packageQuestionForm = questionFields.extend({ testCases: packageCases }).superRefine(checkJudging)
+
 /** A solution to try against the cases of an unsaved question. */
 export const trialForm = questionFields
   .pick({
     time_limit: true,
     memory_limit: true,
-    testCases: true,
     comparison: true,
     tolerance: true,
     ignore_case: true,
@@ -181,20 +200,11 @@ export const trialForm = questionFields
     groups: true,
     templates: true,
   })
-  .extend({ language: languageField, code: sourceField, files: solutionForm.shape.files })
+  .extend({ testCases: packageCases, language: languageField, code: sourceField, files: solutionForm.shape.files })
   .superRefine(checkJudging)
 export type TrialForm = z.output<typeof trialForm>
 export type TrialInput = z.input<typeof trialForm>
 
-/** A question read from a problem package. */
-export const packageQuestionForm = questionFields
-  .extend({
-    testCases: z
-      .array(packageCaseForm)
-      .min(testCases.min)
-      .max(testCases.max, `Must be at most ${testCases.max} test cases`),
-  })
-  .superRefine(checkJudging)
 export type CodingQuestionForm = z.output<typeof codingQuestionForm>
 export type CodingQuestionInput = z.input<typeof codingQuestionForm>
 

@@ -47,6 +47,15 @@ describe('a coding question in the editor', () => {
     expect(alertOf(errors)).toBe(alert)
   })
 
+  it('allows empty texts only if the stored question has some', () => {
+    const silent = newCase({ input: '1', expected_output: '' })
+    const stored = { ...written(), testCases: [aCase, silent] }
+    expect(checkDraft({ ...stored, title: 'Other' }, stored).form).toMatchObject({ title: 'Other' })
+    const { errors } = checkDraft({ ...stored, testCases: [...stored.testCases, newCase()] }, stored)
+    expect(errors).toEqual({ 'testCases.2.input': 'Input is required' })
+    expect(alertOf(checkDraft(stored, written()).errors)).toBe('Test case 2: Expected output is required')
+  })
+
   it.each([
     ['time_limit', 150, 'Time limit must be a multiple of 100 ms'],
     ['memory_limit', 70, 'Memory limit must be a multiple of 32 MB'],
@@ -120,7 +129,8 @@ describe('test cases in the editor', () => {
   })
 
   it('lose their errors once fixed, and the first invalid case is expanded', () => {
-    const store = opened()
+    const { draft } = opened().read()
+    const store = new QuestionStore({ initial: emptyDraft(), restored: draft })
     expect(store.check()).toBeNull()
     expect(Object.keys(store.read().errors)).toEqual(['testCases.1.expected_output', 'testCases.2.expected_output'])
     expect(store.read().open.has(keyAt(store, 1))).toBe(true)

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { plural } from '#client/lib/format.ts'
 import { known } from '#client/lib/known.ts'
-import { codingBounds, codingDefaults, codingDifficulties, codingQuestionForm } from '#shared/coding/coding.schema.ts'
+import {
+  codingBounds,
+  codingDefaults,
+  codingDifficulties,
+  missingTexts,
+  packageQuestionForm,
+} from '#shared/coding/coding.schema.ts'
 import { checkerProtocols, comparisons } from '#shared/coding/comparison.schema.ts'
 import { groupScorings } from '#shared/coding/groups.schema.ts'
 import { type Language, languages, programLanguages, solutionVerdicts } from '#shared/coding/languages.rules.ts'
@@ -229,7 +235,7 @@ export function cleanTags(tags: readonly string[]): string[] {
   })
 }
 
-export type QuestionForm = z.output<typeof codingQuestionForm>
+export type QuestionForm = z.output<typeof packageQuestionForm>
 export type DraftErrors = Readonly<Record<string, string>>
 
 /** The fields in screen order. */
@@ -282,8 +288,13 @@ export function checkDraft(
   draft: QuestionDraft,
   initial: QuestionDraft,
 ): { form: QuestionForm | null; errors: DraftErrors } {
-  const { data, error } = codingQuestionForm.safeParse(inputOf(draft))
-  const off = offSteps(draft, initial)
+  const { data, error } = packageQuestionForm.safeParse(inputOf(draft))
+  // Only a new question has no title.
+  const missing = missingTexts(draft.testCases, initial.title === '' ? [] : initial.testCases)
+  const off = {
+    ...offSteps(draft, initial),
+    ...Object.fromEntries(missing.map(({ field, message }) => [field, message])),
+  }
   if (data && Object.keys(off).length === 0) return { form: data, errors: {} }
   const errors: Record<string, string> = {}
   for (const { path, message, code } of error?.issues ?? []) {

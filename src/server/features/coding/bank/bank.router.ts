@@ -10,6 +10,7 @@ import {
   importAnswer,
   languagesAnswer,
   maxPackageBytes,
+  packageQuestionForm,
   questionUsageAnswer,
   readCasesAnswer,
   trialForm,
@@ -82,7 +83,7 @@ export const bankProcedures = {
       bodyLimit: 16 * mebibyte,
       summary: 'Replace a question with its cases and solutions',
     })
-    .input(codingQuestionForm)
+    .input(packageQuestionForm)
     .output(codingQuestionAnswer)
     .mutation(({ ctx, input }) => updateQuestion(ctx.app, ctx.actor, input.id, input)),
   delete: ofQuestion

@@ -6,15 +6,17 @@ import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
-import type {
-  CodingListQuery,
-  CodingQuestionForm,
-  codingListItem,
-  codingQuestionAnswer,
+import {
+  type CodingListQuery,
+  type CodingQuestionForm,
+  type codingListItem,
+  type codingQuestionAnswer,
+  missingTexts,
 } from '#shared/coding/coding.schema.ts'
 import { hasProgram, judgingProgram } from '#shared/coding/comparison.schema.ts'
 import { showJudging } from '#shared/coding/judging.schema.ts'
 import { showTemplate } from '#shared/coding/templates.schema.ts'
+import { invalid } from '#shared/errors.ts'
 import { paginate } from '#shared/schema.ts'
 import { isCodingOpen } from '../../attempts/code.ts'
 import { recordAudit } from '../../audit/audit.ts'
@@ -230,7 +232,7 @@ export async function createQuestion(
 /**
  * Replaces a question. Its solutions keep their verdicts if nothing that affects judging changes; otherwise they are
  * checked again before the question is published.
- * @throws NOT_FOUND, TOO_LARGE
+ * @throws NOT_FOUND, TOO_LARGE, VALIDATION for empty texts of cases
  */
 export async function updateQuestion(app: Services, actor: Actor, id: string, form: CodingQuestionForm) {
   requireSize(form)
@@ -243,6 +245,8 @@ export async function updateQuestion(app: Services, actor: Actor, id: string, fo
     const before = await repo.find(id)
     if (!before) throw questionNotFound()
     const stored = await repo.casesOf(id)
+    const missing = missingTexts(form.testCases, stored.map(shownCase))
+    if (missing.length > 0) throw invalid(missing)
     const checker = judgingProgram(form)
     const judgedAlike =
       sameJudging(before, columns) &&
