@@ -95,6 +95,16 @@ describe('an interactive problem', () => {
   })
 })
 
+it('gives no points to a program that crashes after it was given some', async () => {
+  const interactor: CheckerForm = {
+    ...guessing,
+    code: 'import sys\ninput()\nopen(sys.argv[3] + "score.txt", "w").write("0.5")\nprint(1, flush=True)\nsys.exit(42)',
+  }
+  const outcome = python('print(1, flush=True)\ninput()\nexit(1)', [{ input: '1' }], interactor)
+  const { verdict, score } = (await first(outcome)) ?? {}
+  expect({ verdict, score }).toEqual({ verdict: 'runtime_error', score: undefined })
+})
+
 describe('a program in a conversation', () => {
   it.each<[string, string, object]>([
     [

@@ -118,7 +118,7 @@ export const judgeConversation =
     if (failure && !otherEnded && !isVictim)
       return { verdict: failure, transcript, ...(stop === 'wall' ? { remark: deadlock } : {}) }
     const result = readBlamed(protocol, interactor, place, fullScore)
-    if (result.score === 1 && failure) return { verdict: failure, transcript }
+    if (result.score > 0 && failure) return { verdict: failure, transcript }
     return { ...result, verdict: result.score === 1 ? 'accepted' : 'wrong_answer', transcript }
   }
 
