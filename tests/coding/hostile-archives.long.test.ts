@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readPackage } from '#server/features/coding/packages/problem.ts'
 import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { zip as write } from '#server/platform/zip/write.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -141,6 +142,26 @@ describe('any zip', () => {
         },
       ),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe('a problem package', () => {
+  const base = { 'problem_statement/problem.en.md': 'Text', 'data/secret/1.in': '1', 'data/secret/1.ans': '1' }
+  const refusal = (files: Record<string, string>) =>
+    refusalOf(
+      (async () =>
+        readPackage(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), 'a.zip'))(),
+    )
+
+  it.each([
+    ['one file', 1, 10_000],
+    ['several files', 10, 2_000],
+  ])('is refused above 64 MB with the constants of %s replaced', async (_where, files, times) => {
+    const yaml = `problem_format_version: 2023-07-draft\nname: D\nconstants:\n  n: ${'x'.repeat(60_000)}\n`
+    const texts = Array.from({ length: files }, (_, at) => [`statement/f${at}.txt`, '{{n}}'.repeat(times)])
+    expect(await refusal({ ...base, 'problem.yaml': yaml, ...Object.fromEntries(texts) })).toBe(
+      'TOO_LARGE This .zip is larger than 64 MB when unpacked. Remove its largest files',
     )
   })
 })

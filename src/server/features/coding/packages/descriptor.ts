@@ -4,6 +4,7 @@ import { codingBounds } from '#shared/coding/coding.schema.ts'
 import { type Language, languageFacts, languages, programLanguages } from '#shared/coding/languages.rules.ts'
 import { textOf } from './cases.ts'
 import { packageRefused } from './packages.errors.ts'
+import { archiveLimits } from './zip.errors.ts'
 
 /** Reads problem.yaml and the settings of test groups. */
 
@@ -111,26 +112,33 @@ export const readGroupSettings = (text: string, path: string): GroupSettings =>
 /** Folders in which `{{name}}`, or `\constant{name}` in TeX, stands for a constant of problem.yaml. */
 const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
 
-/** Replaces the constants of problem.yaml in the files. */
+/**
+ * Replaces the constants of problem.yaml in the files.
+ * @throws TOO_LARGE if the package becomes larger than a zip may be
+ */
 export function withConstants(
   files: ReadonlyMap<string, Buffer>,
   { constants = {} }: Descriptor,
 ): ReadonlyMap<string, Buffer> {
-  const names = new Map(
+  const inUtf8 = (value: string) => Buffer.from(value).toString('latin1')
+  const values = new Map(
     Object.entries(constants).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string'
-        ? [[name, value]]
-        : Object.entries(value).map(([form, text]) => [form === 'value' ? name : `${name}.${form}`, text]),
+        ? [[name, inUtf8(value)]]
+        : Object.entries(value).map(([form, text]) => [form === 'value' ? name : `${name}.${form}`, inUtf8(text)]),
     ),
   )
-  if (names.size === 0) return files
+  if (values.size === 0) return files
+  let size = [...files.values()].reduce((sum, { length }) => sum + length, 0)
   const replaced = (bytes: Buffer) => {
-    const text = bytes.toString('latin1')
-    const inUtf8 = (value: string) => Buffer.from(value).toString('latin1')
-    const result = text.replace(
-      /\{\{([A-Za-z_][\w.]{0,99})\}\}|\\constant\{([A-Za-z_][\w.]{0,99})\}/g,
-      (whole, name, inTex) => inUtf8(names.get(name ?? inTex) ?? whole),
-    )
+    const result = bytes
+      .toString('latin1')
+      .replace(/\{\{([A-Za-z_][\w.]{0,99})\}\}|\\constant\{([A-Za-z_][\w.]{0,99})\}/g, (whole, name, inTex) => {
+        const value = values.get(name ?? inTex) ?? whole
+        size += value.length - whole.length
+        if (size > archiveLimits.maxBytes) throw archiveLimits.tooLarge()
+        return value
+      })
     return Buffer.from(result, 'latin1')
   }
   return new Map([...files].map(([path, bytes]) => [path, hasConstants.test(path) ? replaced(bytes) : bytes]))
