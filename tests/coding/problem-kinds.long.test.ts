@@ -181,16 +181,19 @@ describe('a question with a checker', () => {
     expect((await world.call(world.admin).coding.get({ id })).question.groups).toMatchObject(groups)
   })
 
-  it('judges submissions again once its failed checker is repaired', async () => {
+  it.each([
+    ['repaired', { comparison: 'checker' as const, checker }, { status: 'wrong_answer', score: 62.5 }],
+    ['replaced by a comparison', { comparison: 'lines' as const }, { status: 'wrong_answer' }],
+  ])('judges submissions again once its failed checker is %s', async (_how, fields, judged) => {
     const world = await createWorld()
     const { submit, coding, id } = await solver(world, { comparison: 'checker', checker: plain('1 / 0'), testCases })
     const { submissionId, status } = await submit()
     expect(status).toBe('internal_error')
-    await world.call(world.admin).coding.update({ id, ...question({ comparison: 'checker', checker, testCases }) })
+    await world.call(world.admin).coding.update({ id, ...question({ ...fields, testCases }) })
     const submission = async () => (await coding.submission({ id: submissionId })).submission
     await expect.poll(async () => (await submission()).status, { timeout: 20_000 }).toBe('queued')
     await queueWaiting(world.platform)
-    await expect.poll(submission, { timeout: 20_000 }).toMatchObject({ status: 'wrong_answer', score: 62.5 })
+    await expect.poll(submission, { timeout: 20_000 }).toMatchObject(judged)
   })
 
   it('stays a draft while its checker does not compile', async () => {
@@ -294,6 +297,26 @@ describe('groups of cases', () => {
     // The stored submission has the same groups.
     const { submission } = await coding.submission({ id: answer.submissionId })
     expect(submission).toMatchObject({ groups: [{ name: groups[0]?.name }, {}], groupPoints: [small, large] })
+  })
+})
+
+describe('the groups of an old submission', () => {
+  const testCases = ['A', 'B'].map((group) => ({ input: group, expected_output: group, group }))
+  const groupsOf = (a: number, b: number) => [
+    { name: 'A', points: a },
+    { name: 'B', points: b },
+  ]
+
+  it('are shown only while they agree with its score', async () => {
+    const world = await createWorld()
+    const { submit, coding, id } = await solver(world, { groups: groupsOf(30, 70), testCases })
+    const { submissionId } = await submit('print("A")')
+    const submission = async () => (await coding.submission({ id: submissionId })).submission
+    expect(await submission()).toMatchObject({ score: 30, groupPoints: [30, 0] })
+    const groups = groupsOf(80, 20)
+    await world.call(world.admin).coding.update({ id, ...question({ groups, testCases }) })
+    const { score, groupPoints, groupsChanged } = await submission()
+    expect({ score, groupPoints, groupsChanged }).toEqual({ score: 30, groupPoints: undefined, groupsChanged: true })
   })
 })
 

@@ -126,6 +126,12 @@ const ifCurrent = (app: Services, id: string, { version }: { version: number }, 
     return true
   })
 
+async function publish(tx: Db, id: string) {
+  await checkRepo(tx).setStatus(id, 'published')
+  // A checker that failed before may have been fixed or removed.
+  await submissionsRepo(tx).requeue(id, checkerFailedMessage)
+}
+
 /**
  * Compiles the checker and runs every reference solution. The question is published if all get their expected verdict; otherwise it becomes a
  * draft.
@@ -162,11 +168,7 @@ async function execute(app: Services, id: string, context: TaskContext, calibrat
     // The question was edited in the meantime; the edit starts its own check.
     if (!isCurrent) return {}
   }
-  await ifCurrent(app, id, question, async (tx) => {
-    await checkRepo(tx).setStatus(id, asExpected ? 'published' : 'draft')
-    // A checker that failed before may have been fixed.
-    if (asExpected) await submissionsRepo(tx).requeue(id, checkerFailedMessage)
-  })
+  await ifCurrent(app, id, question, (tx) => (asExpected ? publish(tx, id) : checkRepo(tx).setStatus(id, 'draft')))
   return {}
 }
 
@@ -189,7 +191,7 @@ export async function makeCheckDue(tx: Db, id: string): Promise<number> {
   const solutions = await repo.solutions(id)
   const programs = solutions.length + (hasProgram((await repo.question(id))?.comparison ?? 'lines') ? 1 : 0)
   await repo.forget(id)
-  await repo.setStatus(id, programs > 0 ? 'checking' : 'published')
+  await (programs > 0 ? repo.setStatus(id, 'checking') : publish(tx, id))
   return programs
 }
 
