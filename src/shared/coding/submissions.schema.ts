@@ -126,6 +126,10 @@ export const submissionAnswer = z.object({
     testResults: z.array(testResult),
     groups: z.array(shownGroup).optional().describe('Groups of the test cases'),
     groupPoints: submitCodeAnswer.shape.groupPoints,
+    groupsChanged: z
+      .boolean()
+      .optional()
+      .describe('True if the cases or groups have changed since, so their points are not known'),
     error: z.string().optional(),
   }),
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Platform } from '#server/platform/platform.ts'
 import type { StudentScope } from '#server/platform/scope.ts'
-import { groupPoints } from '#shared/coding/coding.rules.ts'
+import { groupPoints, scoreOf } from '#shared/coding/coding.rules.ts'
 import { showGroup } from '#shared/coding/groups.schema.ts'
 import type { submissionAnswer, submissionListAnswer, submissionListQuery } from '#shared/coding/submissions.schema.ts'
 import { paginate } from '#shared/schema.ts'
@@ -93,16 +93,19 @@ export async function getSubmission(
   const cases = await repo.shownCases(questionId)
   const { testResults = [], error } = answerOf(row, cases) ?? {}
   const { groups = [] } = (await judgingRepo(app.db.read).question(questionId)) ?? {}
-  const scored = row.cases.map(([verdict, , , score], place) => ({ place, verdict, score }))
+  const results = row.cases.map(([verdict, , , score], place) => ({ place, verdict, score }))
+  const scored = results.length === cases.length ? scoredCases(results, cases) : []
+  const hasGroups = groups.length > 0 && results.length > 0
+  // The points are not stored, so they are shown only while they lead to the same score.
+  const areSame = scored.length > 0 && scoreOf(scored, groups) === row.score
   return {
     submission: {
       ...present(row),
       questionId,
       code,
       testResults,
-      ...(groups.length > 0 && scored.length === cases.length
-        ? { groups: groups.map(showGroup), groupPoints: groupPoints(groups, scoredCases(scored, cases)) }
-        : {}),
+      ...(hasGroups && areSame ? { groups: groups.map(showGroup), groupPoints: groupPoints(groups, scored) } : {}),
+      ...(hasGroups && !areSame ? { groupsChanged: true } : {}),
       ...(error === undefined ? {} : { error }),
     },
   }

@@ -165,6 +165,11 @@ export function SubmissionContent({ submission }: { submission: Submission }) {
           <GroupTable groups={submission.groups} points={submission.groupPoints} />
         </Box>
       )}
+      {submission.groupsChanged && (
+        <Text size="sm" c="dimmed" mb="sm">
+          The groups of test cases have changed since this submission was judged.
+        </Text>
+      )}
       {error && (
         <div style={{ marginBottom: 'var(--mantine-spacing-sm)', containerType: 'inline-size' }}>
           <Output label={status === 'internal_error' ? 'Judge' : 'Compiler'} text={error} error />
