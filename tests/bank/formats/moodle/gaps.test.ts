@@ -82,6 +82,14 @@ describe('Cloze', () => {
     ])
   })
 
+  it('writes raised text in answers as powers, and refuses it in numbers', async () => {
+    const { question } = await cloze('{1:SA:=x<sup>2</sup>~=e<sup>x+1</sup>~=10<sup><b>-3</b></sup> m}')
+    expect(question.gaps).toMatchObject([{ accepted: [{ value: 'x^2' }, { value: 'e^(x+1)' }, { value: '10^-3 m' }] }])
+    expect(await readRefused('cloze', { text: '{1:NM:=10<sup>3</sup>:1}' })).toBe(
+      'Gap 1 has raised text in its answer. Write powers of ten as in 6.02e23',
+    )
+  })
+
   it.each(['{1: MULTICHOICE:=a~b}', '{1:SA :=a}', '{ 1:SA:=a}', '{1:&nbsp;SA:=a}', '{1.5:SA:=a}'])(
     'refuses %s, whose answers Moodle shows',
     async (gap) => {

@@ -80,10 +80,14 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
       meta: canvas('fill_in_multiple_blanks_question'),
       presentation:
         html('Water: [a]') +
-        response('response_a', bare('a'), `<response_label ident="a1">${html('H<sub>2</sub>O')}</response_label>`),
+        response(
+          'response_a',
+          bare('a'),
+          `<response_label ident="a1">${html('H<sub>2</sub>O')}</response_label><response_label ident="a2">${html('<p>10<sup>3</sup></p>')}</response_label>`,
+        ),
       scoring: key('a', 1, '100.00'),
     })
-    expect(questionOf(found)).toMatchObject({ gaps: [{ accepted: [{ value: 'H2O' }] }] })
+    expect(questionOf(found)).toMatchObject({ gaps: [{ accepted: [{ value: 'H2O' }, { value: '10^3' }] }] })
     expect(lossesOf(found)).toEqual(['Formatting in answers to choose or to type is not kept'])
   })
 

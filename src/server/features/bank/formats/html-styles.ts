@@ -109,6 +109,13 @@ export function scriptTex(text: string): string {
   return /^[a-z0-9+-]*$/i.test(plain) ? plain : texText(plain)
 }
 
+/** Raised text in an answer that students type: `^3`. */
+export function raised(text: string): string {
+  const plain = text.trim()
+  if (plain === '') return text
+  return /^[-−+]?[\p{L}\d.]+$/u.test(plain) ? `^${plain}` : `^(${plain})`
+}
+
 /**
  * The text of code, with its line breaks. Powers and indices are written as `10^3` and `x_i`.
  * @param isPre keeps the spaces

@@ -1,5 +1,6 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
 import { parseHtml, type RichContent } from './html.ts'
+import { raised } from './html-styles.ts'
 import { withLiteralTags } from './literal-tags.ts'
 import { isInFormula } from './markdown.ts'
 import { numericMeanings, textKey } from './moodle-answers.ts'
@@ -69,12 +70,18 @@ const unescaped = (source: string) =>
 
 /** HTML that editors put into the answers that students type. Tags that belong to an answer are escaped. */
 const editorTags = /<\/?(p|br|div|span|font|b|i|u|em|strong|sub|sup)\b[^<>]{0,1000}>/gi
+const power = /<sup\b[^<>]{0,1000}>([\s\S]{0,200}?)<\/sup>/gi
 const withoutTags = (source: string) =>
-  source.replace(editorTags, (_, name: string) => (/^(?:p|br|div)$/i.test(name) ? ' ' : '')).trim()
+  source
+    .replace(power, (_, text: string) => raised(text.replace(editorTags, '')))
+    .replace(editorTags, (_, name: string) => (/^(?:p|br|div)$/i.test(name) ? ' ' : ''))
+    .trim()
 
 function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): GapFields {
   const sourceIn = (source: string) => {
     const typed = kind === 'choice' ? source : withoutTags(source)
+    if (kind === 'numeric' && /<sup\b[^<>]{0,1000}>\s{0,9}[^\s<]/i.test(source))
+      refuse(`${name} has raised text in its answer. Write powers of ten as in 6.02e23`)
     if (typed !== source.trim() && kind !== 'choice') item.lose(`${name}: The HTML tags in its answers are removed`)
     return typed
   }

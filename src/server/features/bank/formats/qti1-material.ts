@@ -1,6 +1,6 @@
 import { type StoredImage, UnreadableItem } from './found.ts'
 import { parseHtml, plainToMarkdown, type RichContent, toMarkdown } from './html.ts'
-import { codeText } from './html-styles.ts'
+import { codeText, raised } from './html-styles.ts'
 
 import { childrenOf, isElement, textOf, type XmlElement, type XmlNode } from './xml.ts'
 
@@ -49,6 +49,13 @@ function equationOf({ name, attributes }: XmlElement): string | undefined {
 
 const hasElement = (nodes: readonly XmlNode[], holds: (element: XmlElement) => boolean): boolean =>
   nodes.some((node) => isElement(node) && (holds(node) || hasElement(node.children, holds)))
+
+/** The text of an answer that students type. */
+function typedText(node: XmlNode): string {
+  if (!isElement(node)) return node
+  const inside = node.children.map(typedText).join('')
+  return node.name === 'sup' ? raised(inside) : /^(?:p|div|br)$/.test(node.name) ? ` ${inside} ` : inside
+}
 
 /** The texts of one item. Collects losses. */
 export class Texts {
@@ -204,7 +211,6 @@ export class Texts {
       throw new UnreadableItem('An answer to choose or to type contains an image or a formula')
     if (hasElement(nodes, isFormatted)) this.losses.add('Formatting in answers to choose or to type is not kept')
     if (!isTyped) return codeText(nodes, false)
-    const isBlock = (node: XmlNode) => isElement(node) && /^(?:p|div|br)$/.test(node.name)
-    return nodes.map((node) => (isBlock(node) ? ` ${textOf(node)} ` : textOf(node))).join('')
+    return nodes.map(typedText).join('')
   }
 }
