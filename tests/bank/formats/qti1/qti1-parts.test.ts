@@ -224,6 +224,23 @@ describe('fill_in_multiple_blanks_question and multiple_dropdowns_question', () 
 })
 
 describe('matching_question', () => {
+  it('is refused if two options of a left side have the same identifier', async () => {
+    const found = await readItem({
+      meta: canvas('matching_question'),
+      presentation: ['1', '2']
+        .map((one) =>
+          response(
+            `response_${one}`,
+            plain(one),
+            label('m1', bare('x')) + label('m2', bare('y')) + label('m2', bare('z')),
+          ),
+        )
+        .join(''),
+      scoring: adds(equal('m1', 'response_1'), '50.00') + adds(equal('m2', 'response_2'), '50.00'),
+    })
+    expect(found).toMatchObject({ readings: [], reason: 'Two of its options have the same identifier' })
+  })
+
   const rights = (texts: string[]) => texts.map((text, at) => label(`m${at + 1}`, bare(text))).join('')
   const left = (ident: string, text: string, texts = ['Paris', 'Rome', 'Oslo']) =>
     response(`response_${ident}`, plain(text), rights(texts))

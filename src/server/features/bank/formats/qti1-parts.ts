@@ -172,6 +172,8 @@ export async function matchingKey(scoring: Scoring, responses: readonly Response
   for (const response of responses) {
     const own = new Map<string, string>()
     rights.set(response, own)
+    if (new Set(idents(response)).size < response.labels.length)
+      throw new UnreadableItem('Two of its options have the same identifier')
     for (const { ident, content } of response.labels) own.set(ident, await partText(texts, content, 'A right side'))
     for (const text of own.values()) all.add(text)
     if (all.size > 2 * maxParts) throw tooMany(all.size, 'right sides')
