@@ -252,6 +252,8 @@ describe('what is around a question', () => {
     expect(found.explanation).toContain('because')
     const second = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B (2 marks)')))
     expect(second).toMatchObject({ correctAnswer: 'B', marks: 2, losses: [] })
+    const short = taken(await readOne(typed('1. a\nA. x\nB. y\nAnswer: B (2 m)')))
+    expect(short).toMatchObject({ correctAnswer: 'B', marks: 2, losses: [] })
   })
 
   it.each([
@@ -292,6 +294,14 @@ describe('what is around a question', () => {
       expect(taken(below).questionText).toBe('Which is it?')
     },
   )
+
+  it('asks whether (2 m) after a typed answer is a part of it or its marks', async () => {
+    const found = await readOne(typed('1. a\nAnswer: 20 cm (2 m)'))
+    expect(found).toMatchObject({
+      reason: '“(2 m)” at the end of its answer may be its marks',
+      readings: [{ label: 'The number in brackets is a part of its answer' }],
+    })
+  })
 
   it('reads (2 m) as marks if most questions have it', async () => {
     const options = 'A. 3\nB. 30\nAnswer: B'

@@ -46,7 +46,9 @@ export function addAnswer(draft: Draft, line: Line): boolean {
   const said = cut && wordedLine(sliceLine(line, cut.index))
   const answer = said ? sliceLine(line, 0, cut.index) : line
   if (said && (said.word === 'explanation' || said.word === 'hint')) draft[said.word].push({ ...said.line, losses: [] })
-  const marked = draft.marks === undefined ? splitMarks(answer) : undefined
+  // Next to the letter of an option, `(2 m)` is no length.
+  const short = draft.options.length > 1 ? splitShortMarks(answer) : undefined
+  const marked = draft.marks === undefined ? (splitMarks(answer) ?? short) : undefined
   if (marked) draft.marks = marked.marks
   draft.answers.push(trimLine(marked?.line ?? answer))
   draft.losses.push(...line.losses)
@@ -182,25 +184,27 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
 }
 
 /**
- * Takes `(2 m)` at the end of lines of questions' texts as marks if most questions have it. Otherwise the author
- * confirms that it belongs to the text, as a length does.
+ * Takes `(2 m)` at the end of lines of questions' texts and typed answers as marks if most questions have it. Otherwise
+ * the author confirms that it belongs to the line, as a length does.
  */
 export function findShortMarks(drafts: readonly Draft[]) {
   const found = drafts.flatMap((draft) => {
-    const place = draft.marks === undefined ? draft.stem.findIndex((line) => splitShortMarks(line) !== undefined) : -1
-    const line = draft.stem[place]
+    const lists = draft.marks === undefined ? [draft.stem, ...(draft.options.length > 1 ? [] : [draft.answers])] : []
+    const lines = lists.find((list) => list.some((line) => splitShortMarks(line) !== undefined)) ?? []
+    const place = lines.findIndex((line) => splitShortMarks(line) !== undefined)
+    const line = lines[place]
     const split = line && splitShortMarks(line)
-    return split ? [{ draft, place, line, split }] : []
+    return split ? [{ draft, lines, place, line, split }] : []
   })
   const areMarks = found.length > 1 && found.length * 2 > drafts.length
-  for (const { draft, place, line, split } of found)
+  for (const { draft, lines, place, line, split } of found)
     if (areMarks) {
       const rest = trimLine(split.line)
       draft.marks = split.marks
-      draft.stem.splice(place, 1, ...(isBlank(rest) && rest.losses.length === 0 ? [] : [rest]))
+      lines.splice(place, 1, ...(isBlank(rest) && rest.losses.length === 0 ? [] : [rest]))
     } else
       draft.doubts.push({
-        reason: `“${line.text.slice(split.line.text.length).trim()}” at the end of its text may be its marks`,
-        label: 'The number in brackets is a part of its text',
+        reason: `“${line.text.slice(split.line.text.length).trim()}” at the end of its ${lines === draft.stem ? 'text' : 'answer'} may be its marks`,
+        label: `The number in brackets is a part of its ${lines === draft.stem ? 'text' : 'answer'}`,
       })
 }
