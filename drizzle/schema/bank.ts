@@ -13,6 +13,7 @@ import { difficulties, subjects } from '#shared/tests/tests.schema.ts'
 import { colleges } from './colleges.ts'
 import { ownedBy } from './columns.ts'
 import { users } from './members.ts'
+import { questions, tests } from './tests.ts'
 
 /** A question of the bank. Its content is in its versions. `collegeId` is null in the owner's bank. */
 export const bankQuestions = sqliteTable(
@@ -162,3 +163,29 @@ export const bankImportItems = sqliteTable(
     index('bank_import_items_question').on(table.questionId),
   ],
 )
+
+/** Results of a test's question that was copied from the bank, over all students who got it. Used for its facility. */
+export const bankResults = sqliteTable(
+  'bank_results',
+  {
+    questionId: ownedBy(() => questions.id).primaryKey(),
+    bankQuestionId: ownedBy(() => bankQuestions.id),
+    testId: ownedBy(() => tests.id),
+    seen: integer().notNull(),
+    // Mean percentage of the marks.
+    facility: real().notNull(),
+  },
+  (table) => [
+    index('bank_results_bank_question').on(table.bankQuestionId),
+    index('bank_results_test').on(table.testId),
+  ],
+)
+
+/**
+ * Tests whose item folds or links to the bank changed since their `bank_results` were stored, and how often they
+ * changed. Maintained by triggers.
+ */
+export const bankResultsPending = sqliteTable('bank_results_pending', {
+  testId: text().primaryKey(),
+  changes: integer().notNull(),
+})

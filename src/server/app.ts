@@ -9,6 +9,7 @@ import { extendAfterOutages, extendForDowntime } from './features/attempts/downt
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
 import { restoreDraining } from './features/judge-workers/judge-workers.ts'
+import { findResults } from './features/reports/items/usage.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
 import { jobs as allJobs } from './jobs/registry.ts'
@@ -117,7 +118,7 @@ async function servicesOf({ config, clock, log, health, metrics, db }: Opened, o
     })
   const mail = openTransport(config)
   const passwordKey = await passwordKeyOf(db)
-  return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge)
+  return createServices({ config, clock, db, log, health, metrics, mail, passwordKey, vault }, judge, findResults)
 }
 
 /** Limits the calls per API token before reading their input, and reports the remaining calls in headers. */

@@ -7,6 +7,7 @@ import { PasskeyChallenges } from './features/auth/passkey-challenges.ts'
 import { Sessions } from './features/auth/sessions.ts'
 import { RefusedSignIns } from './features/auth/sign-ins.ts'
 import { BackupRunner } from './features/backups/runner.ts'
+import { Facilities, type FindResults } from './features/bank/facilities.ts'
 import { ImportRunner } from './features/bank/import/runner.ts'
 import { SearchTexts } from './features/bank/search-texts.ts'
 import { JudgeQueue } from './features/coding/queue.ts'
@@ -22,8 +23,11 @@ import { JudgePool } from './judge/pool/pool.ts'
 import type { Judge } from './judge/types.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** Creates the judge and the features' in-memory state. All of it may be lost in a restart. */
-export function createServices(platform: Platform, judge: Judge) {
+/**
+ * Creates the judge and the features' in-memory state. All of it may be lost in a restart.
+ * @param findResults of reports, which depend on the bank
+ */
+export function createServices(platform: Platform, judge: Judge, findResults: FindResults) {
   const { clock, db } = platform
   const webhooks = new Webhooks(db)
   const judgePool = new JudgePool(judge, { leaseLost: () => platform.metrics.leaseLost() })
@@ -36,6 +40,7 @@ export function createServices(platform: Platform, judge: Judge) {
     apiTokens: new ApiTokens(platform),
     auditShipping: new AuditShipping(platform),
     backupRunner: new BackupRunner(platform),
+    facilities: new Facilities(platform, findResults),
     importRunner: new ImportRunner(),
     judgeQueue: new JudgeQueue(platform, judgePool),
     liveBoards: new LiveBoards(),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createQuestion, updateQuestion } from '#server/features/coding/bank/bank.ts'
 import { resumeChecks } from '#server/features/coding/check.ts'
+import { findResults } from '#server/features/reports/items/usage.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
@@ -31,7 +32,7 @@ function nextProcess(world: World): Services {
       cases: cases.map((_, place) => ({ place, verdict: 'accepted', timeMs: 1, memoryKb: 1 })),
     }),
   }
-  return createServices(world.platform, judge)
+  return createServices(world.platform, judge, findResults)
 }
 
 const only = async (world: World) => {

@@ -125,7 +125,7 @@ export async function addVersion(
 }
 
 /** @throws VALIDATION for an invalid regular expression or gap marker */
-export async function createQuestion(app: Platform, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
+export async function createQuestion(app: Services, author: AuthorScope, actor: Actor, form: BankQuestionForm) {
   requirePatterns(form)
   requireMarkers(form, undefined)
   const id = await app.db.write((tx) => insertQuestion(tx, author, actor, app.clock.now(), form))
@@ -147,16 +147,17 @@ export async function createQuestions(app: Platform, author: AuthorScope, actor:
 }
 
 /** @throws NOT_FOUND */
-export const getQuestion = async (app: Platform, author: AuthorScope, id: string) => ({
-  question: presentQuestion(await requireQuestion(app.db.read, author, id)),
-})
+export async function getQuestion(app: Services, author: AuthorScope, id: string) {
+  await app.facilities.refresh()
+  return { question: presentQuestion(await requireQuestion(app.db.read, author, id)) }
+}
 
 /**
  * Adds a version to a question. Existing tests keep their version.
  * @throws NOT_FOUND; CONFLICT if the form is based on an older version
  */
 export async function updateQuestion(
-  app: Platform,
+  app: Services,
   author: AuthorScope,
   actor: Actor,
   id: string,
@@ -176,6 +177,7 @@ export async function updateQuestion(
 
 /** A page of the bank. */
 export async function findQuestions(app: Services, author: AuthorScope, query: BankQuery) {
+  await app.facilities.refresh()
   const repo = bankRepo(app.db.read)
   const { ids, total } = await repo.page(author, query)
   const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))
@@ -201,7 +203,7 @@ export async function findVersions(app: Platform, author: AuthorScope, id: strin
 }
 
 /** Retires a question so that it is not offered for new tests, or restores it. @throws NOT_FOUND */
-export async function setRetired(app: Platform, author: AuthorScope, actor: Actor, id: string, isRetired: boolean) {
+export async function setRetired(app: Services, author: AuthorScope, actor: Actor, id: string, isRetired: boolean) {
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const { question, content } = await requireQuestion(tx, author, id)
@@ -278,10 +280,6 @@ export const findTopicsOf = async (db: Db, author: AuthorScope, ids: readonly st
 /** Tests that contain a version of a question, newest first. */
 export const testsContaining = (db: Db, author: AuthorScope, id: string, limit: number) =>
   bankRepo(db).usage(author, id, limit)
-
-/** Stores a question's facility for lists and balanced draws. */
-export const storeFacility = (app: Platform, id: string, facility: number | null) =>
-  app.db.write((tx) => bankRepo(tx).update(id, { facility }))
 
 /** Tags in use, each with its number of questions. */
 export const findTags = async (app: Platform, author: AuthorScope) => ({

@@ -4,6 +4,7 @@ import { unusablePattern } from '#server/platform/patterns.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
+import type { Services } from '#server/services.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
 import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
@@ -161,10 +162,14 @@ function requirePatterns(form: TestForm) {
     }
 }
 
+/** True if a form has pools, whose candidates are stored with their facility. */
+const drawsFrom = (form: TestForm) => partsOf(form).some(({ pools }) => pools.length > 0)
+
 /** Creates a test. The owner can offer it to colleges; a college's own test is assigned to it immediately. */
-export async function createTest(app: Platform, author: AuthorScope, actor: Actor, form: TestForm) {
+export async function createTest(app: Services, author: AuthorScope, actor: Actor, form: TestForm) {
   const id = newId()
   const now = app.clock.now()
+  if (drawsFrom(form)) await app.facilities.refresh()
   await app.db.write(async (tx) => {
     requirePatterns(form)
     // A new test has no papers yet.
@@ -222,8 +227,9 @@ const objectionsDetail = (from: number | null, to: number | null | undefined) =>
  * @throws NOT_FOUND, CONFLICT; FORBIDDEN if the owner edits a college's test; PROOF_NEEDED when it changes the key or
  * marking scheme of a test that was offered to another college or assigned to students
  */
-export async function updateTest(app: Platform, author: AuthorScope, actor: Actor, id: string, sent: TestForm) {
+export async function updateTest(app: Services, author: AuthorScope, actor: Actor, id: string, sent: TestForm) {
   const now = app.clock.now()
+  if (drawsFrom(sent)) await app.facilities.refresh()
   await app.db.write(async (tx) => {
     const repo = testsRepo(tx)
     const before = await requireOwnTest(tx, author, id)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
-import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
+import type { Services } from '#server/services.ts'
 import { usualFacility } from '#shared/bank/bank.rules.ts'
 import { round2 } from '#shared/numbers.ts'
 import { drawFrom, materialOf, randomOf, sortedByDifficulty } from '#shared/tests/draw.rules.ts'
@@ -122,10 +122,11 @@ const maxShuffled = 1_000_000
 
 /** Simulates pools: counts their candidates and computes the spread of expected marks across papers. */
 export async function tryPools(
-  app: Platform,
+  app: Services,
   author: AuthorScope,
   { pools, marksPerQuestion }: z.output<typeof blueprintForm>,
 ): Promise<z.input<typeof blueprint>> {
+  await app.facilities.refresh()
   const taken = new Set<string>()
   const tried = []
   for (const { pick, from, marks } of pools) {

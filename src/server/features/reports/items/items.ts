@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/db.ts'
 import { matches } from '#server/platform/patterns.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Reach } from '#server/platform/scope.ts'
-import type { Services } from '#server/services.ts'
 import { type KeyedQuestion, outcomeOf } from '#shared/attempts/results.rules.ts'
 import { type AnswerValue, penaltyOf, stepsOf } from '#shared/bank/question-types.rules.ts'
 import { lettersOf } from '#shared/bank/types/choice.rules.ts'
@@ -24,11 +23,15 @@ import { valueAt } from '../../attempts/answers.ts'
 import { type GivenMarks, gradeParts } from '../../attempts/grading.ts'
 import { givenMarksIn, type Sitting } from '../../attempts/marks.ts'
 import { ownPaper } from '../../attempts/own-paper.ts'
-import type { Paper, PenalisedQuestion } from '../../attempts/paper.ts'
+import type { Paper, Papers, PenalisedQuestion } from '../../attempts/paper.ts'
 import { isAuthor } from '../../tests/authors.ts'
 import { testNotFound } from '../reports.errors.ts'
 import { itemsFile } from './items.exports.ts'
 import { type Cohort, itemsRepo } from './items.repo.ts'
+
+interface App extends Platform {
+  papers: Papers
+}
 
 /** Maximum attempts folded per write job. A job takes a few milliseconds, and saves can run in between. */
 const foldedPerJob = 400
@@ -96,14 +99,14 @@ function countedMarks({ grading }: Paper, answers: Sitting['answers'], given: Gi
   return toNumber(sumOf(gradeParts({ ...grading, parts }, answers, given).map(({ marks }) => marks)))
 }
 
-async function requirePaper(app: Services, db: Db, testId: string): Promise<Paper> {
+async function requirePaper(app: App, db: Db, testId: string): Promise<Paper> {
   const version = await itemsRepo(db).versionOf(testId)
   if (version === undefined) throw testNotFound()
   return app.papers.of(db, { testId, version })
 }
 
 /** Folds a batch of pending attempts. @returns true if more may be pending */
-async function foldSome(app: Services, tx: Db, cohort: Cohort): Promise<boolean> {
+async function foldSome(app: App, tx: Db, cohort: Cohort): Promise<boolean> {
   const repo = itemsRepo(tx)
   const paper = await requirePaper(app, tx, cohort.testId)
   const items = itemsOf(paper)
@@ -151,7 +154,7 @@ async function codingMarksOf(tx: Db, attemptIds: readonly string[], { coding }: 
 }
 
 /** Folds all pending attempts of a cohort. */
-async function catchUp(app: Services, cohort: Cohort): Promise<void> {
+async function catchUp(app: App, cohort: Cohort): Promise<void> {
   while (await app.db.write((tx) => foldSome(app, tx, cohort)));
 }
 
@@ -159,14 +162,14 @@ async function catchUp(app: Services, cohort: Cohort): Promise<void> {
  * Folds a batch of pending attempts of any cohort in the background, so reports have little left to fold.
  * @returns true if there may be more
  */
-export async function foldWaiting(app: Services): Promise<boolean> {
+export async function foldWaiting(app: App): Promise<boolean> {
   const cohort = await itemsRepo(app.db.read).waiting()
   if (!cohort) return false
   await app.db.write((tx) => foldSome(app, tx, cohort))
   return true
 }
 
-async function foldOfCohort(app: Services, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+async function foldOfCohort(app: App, cohort: Cohort, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
   const repo = itemsRepo(app.db.read)
   if (await repo.isBehind(cohort)) await catchUp(app, cohort)
   const fold = (await repo.foldOf(cohort))?.fold
@@ -177,7 +180,7 @@ async function foldOfCohort(app: Services, cohort: Cohort, items: readonly Analy
   return (await repo.foldOf(cohort))?.fold ?? emptyFold(items)
 }
 
-async function foldOfAll(app: Services, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
+async function foldOfAll(app: App, testId: string, items: readonly AnalysedQuestion[]): Promise<ItemFold> {
   const repo = itemsRepo(app.db.read)
   for (const collegeId of await repo.behind(testId)) await catchUp(app, { testId, collegeId })
   const kept = await repo.sumOf(testId)
@@ -210,7 +213,7 @@ export async function requireReadable(app: Platform, reach: Reach, testId: strin
  * the test's author gets the questions that a pool could have drawn but no student has submitted.
  * @throws NOT_FOUND, also for a test that the college did not accept
  */
-export async function getItems(app: Services, reach: Reach, testId: string) {
+export async function getItems(app: App, reach: Reach, testId: string) {
   await requireReadable(app, reach, testId)
   const paper = await requirePaper(app, app.db.read, testId)
   const items = itemsOf(paper)
@@ -257,7 +260,7 @@ const questionsOf = ({ questions, coding, sections }: Paper) => [
 ]
 
 /** Exports question statistics. @throws NOT_FOUND */
-export async function exportItems(app: Services, reach: Reach, { id, format, timeZone }: z.output<typeof itemsExport>) {
+export async function exportItems(app: App, reach: Reach, { id, format, timeZone }: z.output<typeof itemsExport>) {
   const items = await getItems(app, reach, id)
   return itemsFile(format, await itemsRepo(app.db.read).nameOf(id), items, timeZone)
 }

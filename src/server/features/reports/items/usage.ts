@@ -1,11 +1,25 @@
 import type { z } from 'zod'
+import type { Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
 import type { Services } from '#server/services.ts'
 import type { bankUsage } from '#shared/bank/bank.schema.ts'
 import { round2 } from '#shared/numbers.ts'
 import { seenIn } from '#shared/reports/items/items.rules.ts'
-import { requireQuestion, storeFacility, testsContaining } from '../../bank/bank.ts'
+import { Papers } from '../../attempts/paper.ts'
+import { requireQuestion, testsContaining } from '../../bank/bank.ts'
+import type { QuestionResult } from '../../bank/facilities.ts'
 import { getItems } from './items.ts'
+
+/** Results of a test's questions, by id, for their facility in the bank. Omits questions that nobody got. */
+export async function findResults(platform: Platform, testId: string): Promise<Map<string, QuestionResult>> {
+  // A test that is not running must not push papers of running tests out of the cache.
+  const { analysis } = await getItems({ ...platform, papers: new Papers() }, { kind: 'platform' }, testId)
+  return new Map(
+    analysis.items.flatMap((item) =>
+      item.facility === null ? [] : [[item.questionId, { seen: seenIn(item), facility: item.facility }]],
+    ),
+  )
+}
 
 /** Maximum tests listed for one question. */
 const maxTests = 100
@@ -20,12 +34,11 @@ function meanOf(tests: Usage['tests'], figure: 'facility' | 'discrimination'): n
 }
 
 /**
- * Returns the tests that contain a question, with its statistics per test and overall. Stores the facility for lists
- * and draws.
+ * Returns the tests that contain a question, with its statistics per test and overall.
  * @throws NOT_FOUND
  */
 export async function getUsage(app: Services, author: AuthorScope, id: string): Promise<Usage> {
-  const { question } = await requireQuestion(app.db.read, author, id)
+  await requireQuestion(app.db.read, author, id)
   const tests: Usage['tests'] = []
   for (const { questionId, ...test } of await testsContaining(app.db.read, author, id, maxTests)) {
     const { analysis } = await getItems(app, { kind: 'platform' }, test.testId)
@@ -38,7 +51,5 @@ export async function getUsage(app: Services, author: AuthorScope, id: string): 
     facility: meanOf(tests, 'facility'),
     discrimination: meanOf(tests, 'discrimination'),
   }
-  const facility = total.facility === null ? null : total.facility / 100
-  if (facility !== question.facility) await storeFacility(app, id, facility)
   return { tests, total }
 }
