@@ -28,6 +28,7 @@ describe('changing the type or subject', () => {
         const draft = aDraft(from, {
           subject: 'Verbal',
           topics: ['Grammar'],
+          bestOf: isSectioned(from) ? '' : 2,
           ...(isSectioned(from) ? { sections: [aDraftSection(someQuestions(3))] } : { questions: someQuestions(3) }),
         })
         const next = withType(draft, to)

@@ -46,8 +46,8 @@ export function withType(draft: TestDraft, testType: TestType): TestDraft {
 /** Undoes a type change and restores what it removed. Keeps other edits made since. */
 export function backToType(before: TestDraft): Change {
   const { testType, subject, topics, questions, sections, hasCodingSection, rules } = before
-  const { numberOfQuestions, countTyped, marksPerQuestion, duration } = before
-  const size = { numberOfQuestions, countTyped, marksPerQuestion, duration, questions, sections }
+  const { numberOfQuestions, countTyped, marksPerQuestion, duration, bestOf } = before
+  const size = { numberOfQuestions, countTyped, marksPerQuestion, duration, bestOf, questions, sections }
   return (draft) => ({ ...draft, ...size, testType, subject, topics, hasCodingSection, rules })
 }
 
