@@ -157,6 +157,15 @@ describe('bank search', () => {
     expect(await count(search)).toBe(1)
   })
 
+  it('exports everything for a search without letters, like the list', async () => {
+    const { world, add } = await aBank()
+    await add()
+    const exported = (search: string) =>
+      world.rest('GET', `/bank/export?format=json&search=${encodeURIComponent(search)}`, { as: world.admin })
+    for (const search of ['', ' ', '\0']) expect(JSON.stringify((await exported(search)).body)).toContain('Pick one')
+    expect(JSON.stringify((await exported('other')).body)).not.toContain('Pick one')
+  })
+
   it('lists everything for a search without letters', async () => {
     const { add, count } = await aBank()
     await add()

@@ -136,7 +136,7 @@ export const bankRepo = repository((db) => {
         .select({ id: bankQuestions.id })
         .from(bankQuestions)
         .leftJoin(bankTexts, hasText)
-        .where(and(matching(author, query), search === '' ? undefined : isFound(search, words)))
+        .where(and(matching(author, query), words.length === 0 ? undefined : isFound(search, words)))
         .orderBy(asc(bankQuestions.subject), asc(bankQuestions.topic), ...orders.oldest)
       return rows.map(({ id }) => id)
     },
