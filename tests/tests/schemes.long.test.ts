@@ -307,4 +307,12 @@ describe('the best N of M questions', () => {
     const removed = (await replace(parted.test.id, sections(null))).body.test
     expect(removed.sections[0]).not.toHaveProperty('bestOf')
   })
+
+  it('treat a dropped question as if it had never been there', async () => {
+    const { world, sits, id } = await take({ bestOf: 2, penalty: 1, floor: 'none' }, ['A', 'A', 'B'])
+    const { test } = await world.call(world.admin).tests.get({ id })
+    const questions = test.questions.map((row, place) => (place === 2 ? { ...row, ruling: 'dropped' } : row))
+    await world.rest('PUT', `/tests/${id}`, { as: world.admin, body: { ...test, questions } })
+    expect((await sits.results({ id })).report).toMatchObject({ marksObtained: -2, totalMarks: 2 })
+  })
 })

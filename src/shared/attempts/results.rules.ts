@@ -98,7 +98,7 @@ export function grade<Q extends KeyedQuestion>(
     if (outcome.kind === 'graded' && outcome.isCorrect) counts.correct++
   }
   // An answer without marks counts as 0, so it ranks above one that costs marks.
-  while (bestOf !== null && earned.length < questions.length) earned.push(zero)
+  while (bestOf !== null && earned.length < questions.length - counts.dropped) earned.push(zero)
   return {
     marks: sumOf(best(earned, bestOf)),
     total,
