@@ -316,3 +316,19 @@ describe('the best N of M questions', () => {
     expect((await sits.results({ id })).report).toMatchObject({ marksObtained: -2, totalMarks: 2 })
   })
 })
+
+describe('a copy of a test', () => {
+  it('has neither its rulings nor its objection deadline', async () => {
+    const { world, id } = await take({ objectionsUntil: '2099-01-01T00:00:00.000Z' }, ['B', 'B', 'B'])
+    const { tests } = world.call(world.admin)
+    const { test } = await tests.get({ id })
+    const rulings = ['all', 'dropped', 'answered']
+    const questions = test.questions.map((row, place) => ({ ...row, ruling: rulings[place] }))
+    const ruled = await world.rest('PUT', `/tests/${id}`, { as: world.admin, body: { ...test, questions } })
+    expect(ruled.body.test).toMatchObject({ totalMarks: 2, questions: rulings.map((ruling) => ({ ruling })) })
+    const { test: copy } = await tests.duplicate({ id })
+    expect(copy.totalMarks).toBe(3)
+    expect(copy.objectionsUntil).toBeUndefined()
+    for (const question of copy.questions) expect(question).not.toHaveProperty('ruling')
+  })
+})

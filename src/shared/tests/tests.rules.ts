@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { joinFields, shownFieldsOf, splitFields } from '../bank/question-parts.rules.ts'
 import type { KeyedBody, Penalty, QuestionBody } from '../bank/question-types.rules.ts'
 import { round2 } from '../numbers.ts'
-import type { FlatForm, QuestionForm, SectionedForm, SectionForm, TestForm } from './form.schema.ts'
+import type { SectionedForm, SectionForm, TestForm } from './form.schema.ts'
 import { type Floor, passMark, type Ruling } from './scheme.rules.ts'
 import type { ShownScheme } from './scheme.schema.ts'
 import { codingMinutesOf, questionsOfPart } from './size.rules.ts'
@@ -19,7 +19,7 @@ export const isSectioned = (testType: TestType) => sectionedTestTypes.some((type
 export const hasSections = (form: TestForm): form is SectionedForm => 'sections' in form
 
 /** A question's own marks, or the marks per question of its test or section. */
-export const marksOf = (question: Pick<QuestionForm, 'marks'>, marksPerQuestion: number) =>
+export const marksOf = (question: { marks?: number | undefined }, marksPerQuestion: number) =>
   question.marks ?? marksPerQuestion
 
 /** The parts of a form that contain questions: its sections, or the form itself. */
@@ -30,7 +30,12 @@ export const partsOf = (
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-type MarkedPart = Pick<FlatForm, 'questions' | 'pools' | 'marksPerQuestion' | 'bestOf'>
+interface MarkedPart {
+  questions: readonly { marks?: number | undefined; ruling?: Ruling | null | undefined }[]
+  pools: readonly { pick: number; marks?: number | null | undefined }[]
+  marksPerQuestion: number
+  bestOf?: number | null | undefined
+}
 
 /** The maximum marks of a part: of all its questions, or of the best ones. */
 function marksOfPart({ questions, pools, marksPerQuestion, bestOf }: MarkedPart) {

@@ -1,6 +1,8 @@
 import { newId } from '#server/platform/id.ts'
 import type { Actor, Platform } from '#server/platform/platform.ts'
 import type { AuthorScope } from '#server/platform/scope.ts'
+import { round2 } from '#shared/numbers.ts'
+import { totalMarksOf } from '#shared/tests/tests.rules.ts'
 import { acceptOwnTest } from '../assignments/assignments.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireOwnTest } from './authors.ts'
@@ -11,7 +13,8 @@ import { getTest } from './tests.ts'
 const shortened = (name: string) => name.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')
 
 /**
- * Copies a test without its attempts and assignments.
+ * Copies a test without its attempts and assignments, and without what belongs to them: rulings and deadlines for
+ * objections.
  * @throws NOT_FOUND; FORBIDDEN if the owner copies a college's test
  */
 export async function duplicateTest(app: Platform, author: AuthorScope, actor: Actor, id: string) {
@@ -22,10 +25,18 @@ export async function duplicateTest(app: Platform, author: AuthorScope, actor: A
     const test = await requireOwnTest(tx, author, id)
     const testName = shortened(`Copy of ${test.testName}`)
     const columns = { id: copyId, testName, createdBy: actor.id, createdAt: now, updatedAt: now, version: 1 }
-    await repo.insert({ ...test, ...columns, keyReleasedAt: null })
     const stored = await repo.sectionsOf(id)
-    const copies = new Map(stored.map((section) => [section.id, newId()]))
     const pools = await repo.poolsOf(id)
+    const questions = (await repo.questionsOf(id)).map((question) => ({ ...question, ruling: null }))
+    const coding = await repo.codingOf(id)
+    const parts = (stored.length > 0 ? stored : [{ ...test, id: null }]).map((part) => ({
+      ...part,
+      questions: questions.filter(({ poolId, sectionId }) => poolId === null && sectionId === part.id),
+      pools: pools.filter(({ sectionId }) => sectionId === part.id),
+    }))
+    const totalMarks = round2(totalMarksOf(parts) + coding.reduce((sum, { points }) => sum + points, 0))
+    await repo.insert({ ...test, ...columns, totalMarks, keyReleasedAt: null, objectionsUntil: null })
+    const copies = new Map(stored.map((section) => [section.id, newId()]))
     const poolCopies = new Map(pools.map((pool) => [pool.id, newId()]))
     const sectionOf = ({ sectionId }: { sectionId: string | null }) => copies.get(sectionId ?? '') ?? null
     await repo.putParts(copyId, {
@@ -36,7 +47,7 @@ export async function duplicateTest(app: Platform, author: AuthorScope, actor: A
         testId: copyId,
         sectionId: sectionOf(pool),
       })),
-      questions: (await repo.questionsOf(id)).map((question) => ({
+      questions: questions.map((question) => ({
         ...question,
         id: newId(),
         testId: copyId,
@@ -44,7 +55,6 @@ export async function duplicateTest(app: Platform, author: AuthorScope, actor: A
         poolId: poolCopies.get(question.poolId ?? '') ?? null,
       })),
     })
-    const coding = await repo.codingOf(id)
     await repo.putCoding(
       copyId,
       coding.map(({ questionId, points, timeLimit }) => ({ questionId, points, timeLimit })),
