@@ -285,10 +285,6 @@ describe('a written question', () => {
       },
       'GIFT cannot tell its gap from the {{1}} in its shared text',
     ],
-    [
-      { ...choice, passage: 'p'.repeat(9_000), questionText: 'q'.repeat(999) },
-      'Its shared text and its text together are longer than 10,000 characters',
-    ],
   ])('is left out with a reason: %j', async (fields, reason) => {
     expect(await writeGift([bankQuestion(fields)])).toEqual({
       text: '',
@@ -296,11 +292,20 @@ describe('a written question', () => {
     })
   })
 
-  it('keeps a shared text of nearly the longest length, or with a marker if there is no gap', async () => {
-    for (const passage of ['p'.repeat(9_000), 'In Jinja, write {{1}} here.']) {
-      const { read } = await again({ ...choice, passage, questionText: 'q'.repeat(998) })
-      expect(read?.[0]?.questionText).toBe(`${passage}\n\n${'q'.repeat(998)}`)
-    }
+  it('keeps a shared text up to the longest length of a text, and leaves out longer ones', async () => {
+    const passage = 'p'.repeat(9_000)
+    const { read } = await again({ ...choice, passage, questionText: 'q'.repeat(998) })
+    expect(read?.[0]?.questionText).toBe(`${passage}\n\n${'q'.repeat(998)}`)
+    const { text, losses } = await again({ ...choice, passage, questionText: 'q'.repeat(999) })
+    expect([text, losses]).toEqual([
+      '',
+      ['It is left out: Its shared text and its text together are longer than 10,000 characters'],
+    ])
+  })
+
+  it('keeps a marker in the shared text of a question without gaps', async () => {
+    const { read } = await again({ ...choice, passage: 'In Jinja, write {{1}} here.', questionText: 'Which?' })
+    expect(read?.[0]?.questionText).toBe('In Jinja, write {{1}} here.\n\nWhich?')
   })
 
   it.each([
@@ -312,11 +317,11 @@ describe('a written question', () => {
   })
 
   it.each([
-    ['Id: '.padEnd(504, 'y'), true],
-    ['Id: '.padEnd(505, 'y'), false],
-    ['Id: a  b', false],
-    ['Id: a b', true],
-  ])('keeps the id %j or says that it does not', async (notes, isKept) => {
+    ['of 500 characters', 'Id: '.padEnd(504, 'y'), true],
+    ['of 501 characters', 'Id: '.padEnd(505, 'y'), false],
+    ['with two spaces', 'Id: a  b', false],
+    ['with a space', 'Id: a b', true],
+  ])('keeps an id %s or says that it does not', async (_, notes, isKept) => {
     const { read, losses } = await again({ ...choice, notes })
     expect(losses).toEqual(isKept ? [] : ['Its notes are not kept'])
     expect(read?.[0]?.notes).toBe(isKept ? notes : null)
