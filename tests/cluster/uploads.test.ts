@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
-import { UploadCopy } from '#server/cluster/uploads.ts'
+import { shareUploads, UploadCopy } from '#server/cluster/uploads.ts'
+import { moveStored, writeStored } from '#server/platform/files.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
 import { startNats } from '#tests/support/nats.ts'
@@ -53,6 +54,20 @@ describe('a server’s uploads', () => {
     await copy.update()
     expect((await hall.uploads.list()).map(({ name }) => name)).toEqual(['images/lost.png'])
     expect(changes).toBe(1)
+  })
+
+  it('are in the object store once the leader has taken over those of another process', async () => {
+    let changes = 0
+    shareUploads(hall, () => changes++)
+    const [incoming, images] = ['incoming', 'images'].map(pathOf) as [string, string]
+    await writeStored(incoming, 'read.png', Buffer.from('pixels'))
+    expect(await hall.uploads.list()).toEqual([])
+    await moveStored(join(incoming, 'read.png'), images)
+    expect((await hall.uploads.list()).map(({ name }) => name)).toEqual(['images/read.png'])
+    expect([contentOf('images/read.png'), contentOf('incoming/read.png'), changes]).toEqual(['pixels', undefined, 1])
+    rmSync(pathOf('images/read.png'))
+    await copy.update()
+    expect(contentOf('images/read.png')).toBe('pixels')
   })
 
   it('are copied except for one with a gap, and completely once it is stored again', async () => {
