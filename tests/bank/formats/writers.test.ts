@@ -162,6 +162,16 @@ describe('a package of QTI 3.0', () => {
     if ('type' in fields && fields.type === 'essay' && !('minWords' in fields)) expect(read?.minWords).toBeUndefined()
   })
 
+  it.each(['passage', 'explanation'])('says that a marker in the %s of a gap question is changed', async (field) => {
+    const gap = gapOf({ kind: 'text', accepted: [{ value: 'x' }] })
+    const { losses, read } = await trip('qti3', { ...gap, [field]: 'Write {{1}} here' })
+    expect(losses).toEqual([
+      'Read back, text such as {{1}} outside the question becomes { {1}}, because it would be a gap',
+    ])
+    expect(read?.[field]).toBe('Write { {1}} here')
+    expect((await trip('qti3', { options, correctAnswer: 'A', [field]: 'Write {{1}} here' })).losses).toEqual([])
+  })
+
   it.each([
     [50, 50, '', false],
     [20, 3, '*', true],

@@ -267,6 +267,8 @@ export function qti3Losses(question: BankQuestion): string[] {
   if (question.type === 'gaps') {
     const order = [...questionText.matchAll(gapMarker)].map(([, number]) => Number(number))
     if (order.some((number, at) => number !== at + 1)) losses.push('Gaps are numbered in the order of the text')
+    if ([passage, explanation].some((text) => text && text.search(gapMarker) >= 0))
+      losses.push('Read back, text such as {{1}} outside the question becomes { {1}}, because it would be a gap')
     if (hasGapInFormula(questionText)) losses.push('Formulas around gaps are kept as text')
   }
   return [...new Set(losses)]
