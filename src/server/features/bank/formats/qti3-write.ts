@@ -236,7 +236,7 @@ function typeLosses(question: BankQuestion): string[] {
       return [
         ...question.gaps.flatMap((gap) => (gap.kind === 'text' ? textLosses(gap) : [])),
         ...(stepsFor(question) > readableSteps
-          ? ['Its gaps accept so many answers that it may not be possible to import it here again']
+          ? ['It may not be possible to import it here again, because its gaps have too many accepted answers']
           : []),
       ]
     case 'essay':

@@ -45,7 +45,7 @@ const item = bankImportItems
 const isToAdd = and(ne(item.status, 'refused'), ne(item.action, 'skip'), isNotNull(item.reading))
 const isUndecided = and(eq(item.status, 'decide'), isNull(item.reading), ne(item.action, 'skip'))
 
-/** Chooses a reading. It has a duplicate of its own, which is skipped unless the author has decided otherwise. */
+/** Chooses a reading and its duplicate, which is skipped unless the author has decided otherwise. */
 function withReading(reading: SQL) {
   const path = sql`'$[' || cast(${reading} as integer) || '].duplicate'`
   const field = (name: string) => sql`json_extract(${item.readings}, ${path} || ${name})`

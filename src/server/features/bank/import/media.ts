@@ -8,7 +8,7 @@ import type { Media, StoredImage } from '../formats/found.ts'
 /** Maximum total size of a file's images. */
 const maxBytes = 500 * 1024 * 1024
 
-/** Writes the images of a question file to a folder of their own. */
+/** Writes the images of a question file to a separate folder. */
 export class ImportMedia implements Media {
   /** Names of the images written. */
   readonly names: string[] = []

@@ -6,7 +6,7 @@ export interface Task {
   path: string
   /** Of the images that are already stored. */
   imageFolder: string
-  /** For the images of the file. The server moves those that it is told about. */
+  /** For new images. The server moves them to `imageFolder` when it gets their names. */
   newFolder: string
 }
 

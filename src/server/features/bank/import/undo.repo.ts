@@ -9,7 +9,7 @@ import type { ItemRow } from './import.repo.ts'
 const item = bankImportItems
 const placesOf = (items: readonly ItemRow[]) => items.map(({ place }) => place)
 
-/** Takes back what imports added. */
+/** Queries for undoing imports. */
 export const undoRepo = repository((db) => {
   return {
     /** Items before a place that added a question, last first. */
