@@ -5,14 +5,15 @@ import {
   type SolutionForm,
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
-import type { ComparisonForm } from '#shared/coding/comparison.schema.ts'
+import { type ComparisonForm, hasProgram } from '#shared/coding/comparison.schema.ts'
+import { type CodingGroup, groupBounds } from '#shared/coding/groups.schema.ts'
 import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { textIn } from './descriptor.ts'
 import { findFigures } from './figures.ts'
 import { packageRefused } from './packages.errors.ts'
 import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
 import type { PackageContent } from './problem.ts'
-import { languageOfFile } from './solutions.ts'
+import { isPython2, languageOfFile } from './solutions.ts'
 import { convertTex, maxTex } from './tex.ts'
 import { missingHeaders, programIn } from './validation.ts'
 
@@ -69,7 +70,9 @@ const clamp = (value: number, { min, max }: { min: number; max: number }) =>
 
 /** `tests/%02d` for test 3 is `tests/03`. */
 const fileOf = (pattern: string, number: number) =>
-  pattern.replace(/%0?(\d*)d/, (_whole, width: string) => String(number).padStart(Number(width) || 1, '0'))
+  pattern.replace(/%0?(\d*)d/, (_whole, width: string) =>
+    String(number).padStart(Math.min(Number(width) || 1, 100), '0'),
+  )
 
 /** Windows packages have CRLF in every file. */
 const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n')
@@ -136,29 +139,79 @@ function testsIn(files: Files, testset: XmlElement, isInteractive: boolean) {
   })
 }
 
+type PolygonTest = ReturnType<typeof testsIn>[number]
+
+const sumOf = (tests: readonly PolygonTest[]) => tests.reduce((sum, { points }) => sum + points, 0)
+
+/** A group of tests with its settings. `of` is the name of the package's own group. */
+type Part = Omit<CodingGroup, 'arguments'> & { of: string; tests: PolygonTest[] }
+
+/**
+ * The groups for one of the package's. Our weights are at least 1, and a checker's points count against one full score
+ * per group, so tests with other points get a group of their own.
+ * @param scores true if a checker may give points
+ */
+function partsOf(group: Omit<Part, 'of'>, scores: boolean): Part[] {
+  const { name, points, scoring, tests } = group
+  const total = sumOf(tests)
+  const isSplit = scoring === 'sum' && total > 0
+  const kinds = Map.groupBy(tests, (test) => (!isSplit ? 0 : scores ? test.points : Math.sign(test.points)))
+  return [...kinds.values()]
+    .sort(([one], [other]) => (other?.points ?? 0) - (one?.points ?? 0))
+    .map((some, place) => {
+      const each = some[0]?.points ?? 0
+      const isFull = scores && each > 0 && some.every((test) => test.points === each)
+      return {
+        ...group,
+        name: place === 0 ? name : `${name.slice(0, 20)} (${each} points)`,
+        of: name,
+        tests: some,
+        points: isSplit ? (points * sumOf(some)) / total : points,
+        ...(isFull ? { full_score: each } : {}),
+      }
+    })
+}
+
 /** Points and groups of tests. Tests without a group that have points form one. */
-function scoringIn(testset: XmlElement, tests: ReturnType<typeof testsIn>) {
-  const total = tests.reduce((sum, { points }) => sum + points, 0)
-  const declared = allAt(testset, 'groups/group').map(({ attributes, children }) => {
+function scoringIn(testset: XmlElement, tests: PolygonTest[], scores: boolean) {
+  const declared = allAt(testset, 'groups/group').map(({ attributes, children }): Omit<Part, 'of'> => {
     const own = tests.filter(({ group }) => group === attributes.name)
     return {
       name: attributes.name ?? '',
-      points: numberIn(attributes.points) ?? own.reduce((sum, { points }) => sum + points, 0),
-      scoring: attributes['points-policy'] === 'complete-group' ? ('all' as const) : ('sum' as const),
+      points: numberIn(attributes.points) ?? sumOf(own),
+      scoring: attributes['points-policy'] === 'complete-group' ? 'all' : 'sum',
       needs: children.flatMap((child) =>
         allAt(child, 'dependency').flatMap(({ attributes }) => attributes.group ?? []),
       ),
-      cases: own.length,
+      tests: own,
     }
   })
   const needed = new Set(declared.flatMap(({ needs }) => needs))
-  const groups = declared.filter(({ name, points, cases }) => cases > 0 && (points > 0 || needed.has(name)))
-  if (groups.some(({ points }) => points > 0)) return { groups, groupOf: (test: (typeof tests)[number]) => test.group }
-  const name = 'tests'
+  const hasPoints = declared.some(({ points, tests }) => points > 0 && tests.length > 0)
+  const withPoints = tests.filter(({ points }) => points > 0)
+  const whole = { name: 'tests', points: sumOf(tests), scoring: 'sum' as const, needs: [], tests: withPoints }
+  const parts = (hasPoints ? declared : [whole])
+    .flatMap((group) => partsOf(group, scores))
+    .filter(({ of, points, tests }) => tests.length > 0 && (points > 0 || needed.has(of)))
   return {
-    groups: total > 0 ? [{ name, points: total, scoring: 'sum' as const, needs: [], cases: 0 }] : [],
-    groupOf: ({ points }: (typeof tests)[number]) => (total > 0 && points > 0 ? name : undefined),
+    groups: parts.map(({ of: _, tests: __, ...group }) => ({
+      ...group,
+      needs: group.needs.flatMap((need) => parts.filter(({ of }) => of === need).map(({ name }) => name)),
+    })),
+    groupOf: new Map(parts.flatMap(({ name, tests }) => tests.map((test) => [test, name] as const))),
   }
+}
+
+/** Factors that make fractions of points whole numbers. */
+const weightFactors = [1, 2, 4, 5, 8, 10, 20, 25, 40, 50, 100, 200, 250, 500, 1_000]
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-6
+
+/** The factor from points to weights, which are whole numbers. */
+function weightFactor(tests: readonly PolygonTest[]): number {
+  const { max } = codingBounds.weight
+  const most = Math.max(...tests.map(({ points }) => points))
+  const fits = (factor: number) => most * factor <= max && tests.every(({ points }) => isWhole(points * factor))
+  return weightFactors.find(fits) ?? max / most
 }
 
 /** How output is compared: like testlib's standard checkers, or by the package's own checker or interactor. */
@@ -189,15 +242,19 @@ function solutionsIn(files: Files, problem: XmlElement) {
   const solutions: SolutionForm[] = []
   for (const solution of allAt(problem, 'assets/solutions/solution')) {
     const path = firstAt(solution, 'source')?.attributes.path ?? ''
+    const { type = '' } = firstAt(solution, 'source')?.attributes ?? {}
+    const code = files.has(path) ? textIn(files, path) : ''
     const { tag = '' } = solution.attributes
     const [verdict, ...others] = tags[tag] ?? []
     const read = solutionForm.safeParse({
       language: languageOfFile(path),
-      code: files.has(path) ? textIn(files, path) : '',
+      code,
       expected_verdict: verdict,
       ...(others.length > 0 ? { other_verdicts: others } : {}),
     })
     if (verdict === undefined) notes.push(`${path} was skipped: its tag ${tag} is not an expected verdict`)
+    else if (/^python\.(?:2|pypy2)/.test(type) || (read.data?.language === 'python' && isPython2(read.data.code)))
+      notes.push(`${path} was skipped: it is Python 2`)
     else if (!read.success) notes.push(`${path} was skipped: it is in an unsupported language, or empty`)
     else if (solutions.length < codingBounds.solutions.max) solutions.push(read.data)
   }
@@ -207,15 +264,23 @@ function solutionsIn(files: Files, problem: XmlElement) {
 /** @throws VALIDATION when required content is missing or invalid */
 export function readPolygon(files: Files, fileName: string): PackageContent {
   const problem = readXml(textIn(files, polygonFile) ?? '')
-  const testset = firstAt(problem, 'judging/testset')
+  const testsets = allAt(problem, 'judging/testset')
+  const testset = testsets.find(({ attributes }) => attributes.name === 'tests') ?? testsets[0]
+  const others = testsets.filter((one) => one !== testset).map(({ attributes }) => attributes.name)
   if (!testset) throw packageRefused('problem.xml describes no tests')
   const { title, notes, parts, figures } = statementIn(files)
   const judging = judgingIn(files, problem)
   const tests = testsIn(files, testset, judging.fields.comparison === 'interactive')
-  const { groups, groupOf } = scoringIn(testset, tests)
+  const mayScore = hasProgram(judging.fields.comparison ?? 'tokens')
+  const whole = scoringIn(testset, tests, false)
+  const split = scoringIn(testset, tests, mayScore)
+  const isTooMany = split.groups.length > groupBounds.groups
+  const { groups, groupOf } = isTooMany ? whole : split
   const { solutions, notes: solutionNotes } = solutionsIn(files, problem)
   const { attributes } = firstAt(problem, 'judging') ?? {}
-  const scale = Math.min(1, codingBounds.weight.max / Math.max(1, ...tests.map(({ points }) => points)))
+  const factor = weightFactor(tests)
+  const isRounded =
+    groups.some(({ scoring }) => scoring === 'sum') && !tests.every(({ points }) => isWhole(points * factor))
   const memory = numberIn(firstAt(testset, 'memory-limit')?.text)
   const read = packageQuestionForm.safeParse({
     ...parts,
@@ -234,15 +299,10 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
     supported_languages: [...programLanguages],
     testCases: tests.map((test) => {
       const { input, expected_output, is_sample, points } = test
-      const name = groupOf(test)
-      const group = groups.some((one) => one.name === name) ? name : undefined
-      const weight = points > 0 ? Math.max(1, Math.round(points * scale)) : codingDefaults.weight
-      return { input, expected_output, is_sample, weight, group }
+      const weight = points > 0 ? Math.max(1, Math.round(points * factor)) : codingDefaults.weight
+      return { input, expected_output, is_sample, weight, group: groupOf.get(test) }
     }),
-    groups: groups.map(({ cases: _cases, ...group }) => ({
-      ...group,
-      needs: group.needs.filter((need) => groups.some(({ name }) => name === need)),
-    })),
+    groups,
     ...judging.fields,
     solutions,
   })
@@ -256,6 +316,13 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
       ...notes,
       ...judging.notes,
       ...solutionNotes,
+      ...(others.length > 0
+        ? [`Only the testset ${testset.attributes.name ?? ''} is used, not: ${others.join(', ')}`]
+        : []),
+      ...(isRounded ? ['The points of tests were rounded in proportion'] : []),
+      ...(isTooMany
+        ? ['Tests of a group have different points. The checker must give shares from 0 to 1 instead']
+        : []),
       ...(usesFiles ? ['The package names an input or output file. Programs here use standard input and output'] : []),
       ...(allAt(problem, 'assets/validators/validator').length > 0 ? ['The validators of Polygon are not run'] : []),
     ],
