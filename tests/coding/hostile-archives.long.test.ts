@@ -164,4 +164,12 @@ describe('a problem package', () => {
       'TOO_LARGE This .zip is larger than 64 MB when unpacked. Remove its largest files',
     )
   })
+
+  it('is refused if its folders are nested too deep', async () => {
+    const folder = `data/secret/${'a/'.repeat(20_000)}`
+    const deep = { [`${folder}2.in`]: '1', [`${folder}2.ans`]: '1' }
+    expect(await refusal({ ...base, 'problem.yaml': 'name: D\n', ...deep })).toBe(
+      'VALIDATION The folders in data are nested more than 20 deep',
+    )
+  })
 })

@@ -64,7 +64,7 @@ describe('a legacy scoring package', () => {
         status: 'published',
         solutions: [
           { verdict: 'accepted' },
-          { verdict: 'partially_accepted', failed_case: 5 },
+          { verdict: 'partially_accepted', failed_case: 4 },
           { verdict: 'wrong_answer' },
         ],
       })

@@ -72,8 +72,8 @@ describe('a problem package', () => {
       sample_input: '',
       testCases: [
         { input: '1\n', expected_output: '2\n', is_sample: true, weight: 10 },
-        { input: '2\n', expected_output: '4\n', is_sample: false },
         { input: '10\n', expected_output: '20\n', is_sample: false },
+        { input: '2\n', expected_output: '4\n', is_sample: false },
       ],
     })
     expect(question.supported_languages).toEqual(programLanguages)
@@ -161,7 +161,7 @@ describe('a problem package', () => {
       'data/sample/1.out': '2.0\n',
       'data/secret/10.out': '20.0\n',
     })
-    expect(question.testCases.map(({ expected_output }) => expected_output)).toEqual(['2\n', '4\n', '20\n'])
+    expect(question.testCases.map(({ expected_output }) => expected_output)).toEqual(['2\n', '20\n', '4\n'])
     expect(notes).toEqual(['Not used: data/sample/ (1 file), data/secret/ (1 file)'])
   })
 

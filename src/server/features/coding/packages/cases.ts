@@ -24,6 +24,15 @@ const collator = new Intl.Collator('en', { numeric: true })
 export const inNaturalOrder = (one: string, other: string) =>
   collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0)
 
+/** The order in which other judges run the cases of a package: by the bytes of each folder's name, then the case's. */
+export function inByteOrder(one: string, other: string): number {
+  const [names, others] = [one.split('/'), other.split('/')]
+  const at = names.findIndex((name, place) => name !== others[place])
+  return at < 0
+    ? names.length - others.length
+    : Buffer.compare(Buffer.from(names[at] ?? ''), Buffer.from(others[at] ?? ''))
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns a file's text unchanged, or the reason it is unusable. */

@@ -6,7 +6,7 @@ import {
 } from '#shared/coding/coding.schema.ts'
 import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { Calibration } from '../check.ts'
-import { findCases } from './cases.ts'
+import { findCases, inByteOrder } from './cases.ts'
 import {
   argumentsOf,
   type Descriptor,
@@ -153,7 +153,8 @@ function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: b
       'The package has no test cases. Put them into data/sample and data/secret, as 1.in and 1.ans. If it has generators, run them first',
     )
   const kept = new Map(own.cases.map(({ name, ...fields }) => [name, fields]))
-  const found = ordered(cases, ({ name }) => name, [...kept.keys()]).map((testCase) => ({
+  const inOrder = cases.toSorted((one, other) => inByteOrder(one.name, other.name))
+  const found = ordered(inOrder, ({ name }) => name, [...kept.keys()]).map((testCase) => ({
     ...testCase,
     ...kept.get(testCase.name),
   }))

@@ -1,6 +1,7 @@
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
 import { groupBounds } from '#shared/coding/groups.schema.ts'
-import { inNaturalOrder } from './cases.ts'
+import { round2 } from '#shared/numbers.ts'
+import { inByteOrder } from './cases.ts'
 import {
   argumentsOf,
   type Descriptor,
@@ -10,6 +11,7 @@ import {
   textIn,
   wordsOf,
 } from './descriptor.ts'
+import { packageRefused } from './packages.errors.ts'
 
 /** The test groups of a problem package: the folders below `data`, with their settings. */
 
@@ -24,9 +26,14 @@ export interface TestNode {
 }
 
 const fileNames = ['test_group.yaml', 'testdata.yaml']
+const maxDepth = 20
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Builds the tree of test groups. @returns the paths of the files with settings as `used` */
+/**
+ * Builds the tree of test groups.
+ * @returns the paths of the files with settings as `used`
+ * @throws VALIDATION for settings that are not YAML, and for folders nested too deep
+ */
 export function readTestTree(files: ReadonlyMap<string, Buffer>, problem: Descriptor, caseNames: readonly string[]) {
   const used = new Set([...files.keys()].filter((path) => /^data\/(?:.*\/)?(?:test_group|testdata)\.yaml$/.test(path)))
   const legacy = isLegacy(problem)
@@ -39,6 +46,7 @@ export function readTestTree(files: ReadonlyMap<string, Buffer>, problem: Descri
     const settings = { ...(legacy ? inherited : { output_validator_args, input_validator_args }), ...given }
     const inside = caseNames.filter((name) => name.startsWith(`data/${path === '' ? '' : `${path}/`}`))
     const depth = path === '' ? 0 : path.split('/').length
+    if (depth > maxDepth) throw packageRefused(`The folders in data are nested more than ${maxDepth} deep`)
     const below = new Set(
       inside.map((name) => folderOf(name).split('/').slice(1)).flatMap((parts) => parts[depth] ?? []),
     )
@@ -46,7 +54,7 @@ export function readTestTree(files: ReadonlyMap<string, Buffer>, problem: Descri
       path,
       settings,
       cases: inside.filter((name) => folderOf(name) === (path === '' ? 'data' : `data/${path}`)),
-      children: [...below].sort(inNaturalOrder).map((name) => open(path === '' ? name : `${path}/${name}`, settings)),
+      children: [...below].sort(inByteOrder).map((name) => open(path === '' ? name : `${path}/${name}`, settings)),
     }
   }
   return { root: open('', {} as GroupSettings), used }
@@ -123,6 +131,8 @@ function legacyDrafts(root: TestNode, problem: Descriptor, scores: boolean, diff
     if (scores && top === undefined)
       differences.add(path, 'the range has no upper end: a score of 1 counts as full marks')
     const full = top === undefined ? each : isSum ? top / cases.length : top
+    if (top !== undefined && isSum && settings.accept_score !== full && cases.length > 1)
+      differences.add(path, `the full score of each case is taken to be ${round2(full)}, an equal share of the range`)
     return {
       path,
       points: Math.max(0, factor * (isSum ? full * cases.length : full)),
@@ -302,7 +312,8 @@ export function groupsOf(
       scoring: draft.scoring,
       needs: draft.needs.flatMap((need) => names.get(need) ?? []),
       ...(program && hasArguments(draft) ? { arguments: [...program, ...draft.flags] } : {}),
-      ...(draft.fullScore === undefined || draft.fullScore === 1 ? {} : { full_score: draft.fullScore }),
+      // It does not matter in groups without points.
+      ...(draft.fullScore && draft.fullScore > 0 && draft.fullScore !== 1 ? { full_score: draft.fullScore } : {}),
     })),
     groupOf: new Map(drafts.flatMap(({ path, cases }) => cases.map((name) => [name, names.get(path) ?? path]))),
     notes: [...differences.notes],
