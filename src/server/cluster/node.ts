@@ -7,6 +7,7 @@ import { stampOf } from '../platform/backup/migrations.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
 import type { Logger } from '../platform/log.ts'
+import { ownArguments } from '../platform/script.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { connectHall, type Hall, type HallFacts, requireFacts } from './hall.ts'
 import { boundsOf, readLog } from './log.ts'
@@ -25,8 +26,8 @@ export function secretsKeyOf({ secretsKeyFile }: Config): string | undefined {
 
 /** Starts this program again with clean memory, as the same process: its sockets, locks and timers are gone. */
 export function restart(): never {
-  const { execPath, execArgv, argv } = process
-  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)])
+  const { execPath } = process
+  process.execve?.(execPath, [execPath, ...ownArguments()])
   throw new Error('This system cannot restart a process')
 }
 

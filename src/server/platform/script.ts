@@ -8,3 +8,8 @@ export const scriptWord = 'run-script'
 
 /** Arguments that make the executable run a script. Pass Node options in NODE_OPTIONS, which works for both. */
 export const scriptArguments = (path: string): string[] => (isSingleFile ? [scriptWord, path] : [path])
+
+/** Arguments, without the executable's name, that start this program again as it was started. */
+export const ownArguments = (): string[] =>
+  // The single file embeds its Node options, and lists its path twice in argv.
+  isSingleFile ? process.argv.slice(2) : [...process.execArgv, ...process.argv.slice(1)]
