@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
 import { readLog } from '#server/cluster/log.ts'
 import { decodeHead } from '#server/cluster/messages.ts'
-import { readMembership, start } from '#server/cluster/position.ts'
+import { EndRecord, readMembership, start } from '#server/cluster/position.ts'
 import { Replicator } from '#server/cluster/replicator.ts'
 import { Tail } from '#server/cluster/tail.ts'
 import { openDatabase } from '#server/platform/db.ts'
@@ -56,6 +56,7 @@ beforeEach(async () => {
     membership: { ...start, hall: 'id', isIncomplete: false },
     position: start,
     tail: new Tail(),
+    end: new EndRecord(folder, 'id'),
     log: createLogger('silent'),
     withoutQuorum: 'local',
     blocking: (_bytes, work) => work(),

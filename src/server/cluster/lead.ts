@@ -15,7 +15,7 @@ import { type Holder, Lease, LeaseWatch, pauseFor } from './lease.ts'
 import { FencedError } from './log.ts'
 import { type Head, MessageError } from './messages.ts'
 import { endIfUnchanged, prepareNode, restart } from './node.ts'
-import { type Membership, type Position, writeMembership } from './position.ts'
+import { EndRecord, type Membership, type Position, writeMembership } from './position.ts'
 import { Replica } from './replica.ts'
 import { Replicator } from './replicator.ts'
 import {
@@ -46,6 +46,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   if (!leave) throw new ConfigError(`Another program uses ${dataDir}; stop it first`)
   const { hall, membership, resumeAt } = await prepareNode(config, cluster, log)
   const file = join(dataDir, databaseName)
+  const end = new EndRecord(dataDir, membership.hall)
   const uploads = new UploadCopy(hall, dataDir, log)
   let server: StandbyServer | undefined
   let replicator: Replicator | undefined
@@ -63,7 +64,7 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   let held: Lease | undefined
   const blocking = <T>(bytes: number, work: () => Promise<T>) => held?.during(pauseFor(bytes), work) ?? work()
   const startTerm = async (position: Position, onDisk: Membership) => {
-    const at = { membership: onDisk, position, tail }
+    const at = { membership: onDisk, position, tail, end }
     replicator = new Replicator({ hall, dataDir, file, ...at, log, withoutQuorum, blocking, stepDown })
     await replicator.startTerm()
   }

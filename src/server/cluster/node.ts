@@ -12,9 +12,17 @@ import { ConfigError } from '../platform/settings.ts'
 import { connectHall, type Hall, type HallFacts, requireFacts } from './hall.ts'
 import { boundsOf, readLog } from './log.ts'
 import { chainAfter, decodeHead } from './messages.ts'
-import { type Membership, type Position, readMembership, start, writeMembership } from './position.ts'
+import {
+  endSuffix,
+  type Membership,
+  type Position,
+  readEnd,
+  readMembership,
+  start,
+  writeMembership,
+} from './position.ts'
 import { requestSnapshot } from './requests.ts'
-import { compareSnapshots, dropLog, fetchSnapshot } from './snapshots.ts'
+import { compareSnapshots, dropLog, fetchSnapshot, isContinued } from './snapshots.ts'
 
 const retryEvery = 500
 
@@ -35,7 +43,7 @@ export function restart(): never {
 export function setAside(dataDir: string, why: 'replaced' | 'diverged' | 'ahead'): string {
   const folder = join(dataDir, `${why}-${stampOf(systemClock.now())}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const ending of ['', '-wal', '-shm']) {
+  for (const ending of ['', '-wal', '-shm', endSuffix]) {
     const name = `${databaseName}${ending}`
     if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(folder, name))
   }
@@ -130,9 +138,13 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
   await persist(log, async () => {
     const { first, last } = await boundsOf(hall)
     const { sequence } = membership
-    if (last < sequence) {
+    const end = readEnd(dataDir, membership.hall)
+    if (last < sequence || (end && !(await isContinued(hall, end)))) {
       const folder = setAside(dataDir, 'ahead')
-      log.error({ folder, last, sequence }, "The cluster's log ends before this data. The data was moved aside")
+      log.error(
+        { folder, last, sequence: end?.sequence ?? sequence },
+        "The cluster's log ends before this data. The data was moved aside",
+      )
       membership = { ...membership, isIncomplete: true }
     }
     // Commits that were not acknowledged, or that the cluster's log contains anyway.

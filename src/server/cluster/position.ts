@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { membershipFile } from '../platform/backup/lock.ts'
+import { databaseName } from '../platform/backup/manifest.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { firstChain } from './messages.ts'
 
@@ -64,4 +66,55 @@ export function writeMembership(dataDir: string, what: Membership): Promise<void
   const done = (writing.get(path) ?? Promise.resolve()).catch(() => {}).then(write)
   writing.set(path, done)
   return done
+}
+
+/** Ending of the file beside the database that records where the database ends. */
+export const endSuffix = '-end'
+const endFile = (dataDir: string) => join(dataDir, `${databaseName}${endSuffix}`)
+const recordBytes = 256
+const syncAfter = 1_000
+
+const recordedEnd = position.extend({ hall: z.string() })
+
+/**
+ * Records the position up to which a database and its write-ahead log may contain the log, so that the next start
+ * notices if NATS has lost a part of it. A killed process loses nothing; a machine without power, up to a second.
+ */
+export class EndRecord {
+  readonly #file: number
+  readonly #hall: string
+  #timer: NodeJS.Timeout | undefined
+
+  /** @param hall its id */
+  constructor(dataDir: string, hall: string) {
+    const path = endFile(dataDir)
+    this.#file = openSync(path, existsSync(path) ? 'r+' : 'wx+', 0o600)
+    this.#hall = hall
+  }
+
+  /** Records a position. Costs no flush. */
+  note(end: Position): void {
+    try {
+      writeSync(this.#file, JSON.stringify({ hall: this.#hall, ...end }).padEnd(recordBytes), 0)
+    } catch {
+      // A full disk. The record only matters if NATS loses messages too.
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      fdatasync(this.#file, () => {})
+    }, syncAfter).unref()
+  }
+}
+
+/** Returns the recorded end of a data folder's database; undefined if there is none of this hall. */
+export function readEnd(dataDir: string, hall: string): Position | undefined {
+  const path = endFile(dataDir)
+  if (!existsSync(path)) return undefined
+  try {
+    const { hall: recorded, ...end } = recordedEnd.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return recorded === hall ? end : undefined
+  } catch {
+    // Cut short by a loss of power.
+    return undefined
+  }
 }

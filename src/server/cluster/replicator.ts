@@ -6,7 +6,7 @@ import type { Replication, WriteQueue } from '../platform/write-queue.ts'
 import type { Hall } from './hall.ts'
 import { FencedError, type LogNews, LogWriter } from './log.ts'
 import { encodeGroup } from './messages.ts'
-import { type Membership, type Position, writeMembership } from './position.ts'
+import { type EndRecord, type Membership, type Position, writeMembership } from './position.ts'
 import type { Tail } from './tail.ts'
 import { type Change, WalTail } from './wal.ts'
 
@@ -38,6 +38,8 @@ interface Options {
   position: Position
   /** The known messages up to it. */
   tail: Tail
+  /** Records it, before a save is acknowledged. */
+  end: EndRecord
   log: Logger
   withoutQuorum: 'wait' | 'local'
   /** Keeps the lease while this process may block. @param bytes to be processed */
@@ -74,6 +76,7 @@ export class Replicator implements Replication {
     const news: LogNews = {
       waiting: (error) => this.#wait(error),
       published: (bytes, ms) => {
+        options.end.note(this.#log.position)
         this.#resume()
         this.#reports.published?.(bytes, ms)
       },

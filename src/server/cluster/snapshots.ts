@@ -13,7 +13,7 @@ import { databaseName } from '../platform/backup/manifest.ts'
 import type { Hall } from './hall.ts'
 import { boundsOf, readLog } from './log.ts'
 import { chainAfter, decodeHead } from './messages.ts'
-import type { Position } from './position.ts'
+import { endSuffix, type Position } from './position.ts'
 
 const readAt = promisify(read)
 const chunkBytes = 1024 * 1024
@@ -71,7 +71,7 @@ export async function listSnapshots({ snapshots }: Hall): Promise<Snapshot[]> {
 }
 
 /** True if the stored log continues this position. After NATS has lost the end of the log, that may not be so. */
-async function isContinued(hall: Hall, { sequence, chain }: Position): Promise<boolean> {
+export async function isContinued(hall: Hall, { sequence, chain }: Position): Promise<boolean> {
   const { first, last } = await boundsOf(hall)
   if (sequence > last) return false
   const at = sequence < last ? sequence + 1 : sequence
@@ -194,6 +194,7 @@ async function fetchOne(hall: Hall, dataDir: string, { name, sha256 }: Snapshot)
     if (failure) throw failure
     if (sum.digest('hex') !== sha256) throw new Error(`Snapshot ${name} is damaged`)
     dropLog(dataDir)
+    rmSync(`${path}${endSuffix}`, { force: true })
     renameSync(part, path)
     syncPath(dataDir)
   } finally {
