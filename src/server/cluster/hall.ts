@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionOptions as ConnectOptions, checkServerIdentity } from 'node:tls'
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
 import { type ObjectStore, Objm } from '@nats-io/obj'
 import {
   type Authenticator,
+  AuthorizationError,
   type ConnectionOptions,
   connect,
   credsAuthenticator,
@@ -67,6 +69,7 @@ const createMs = 10_000
 /** Timeout of one attempt to connect, in ms. The client abandons a stopped NATS node after two unanswered pings. */
 const connectMs = 1_000
 const pingMs = 500
+const reconnectMs = 200
 
 const namesOf = (name: string): Names => ({
   stream: `${name}-log`,
@@ -125,34 +128,40 @@ interface Connected {
   localHosts: readonly string[]
 }
 
-/** @param wait keeps trying until NATS responds */
+/** @param wait keeps trying until NATS responds @throws ConfigError, also if NATS refuses this server's key */
 async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<Connected> {
   const authenticator = authenticatorOf(cluster)
   const localHosts = await localHostsOf(cluster.servers)
   // In random order, but the local one first: it responds fastest, and fails only with this machine.
   const rankOf = (server: string) => (localHosts.includes(hostOf(server)) ? -1 : Math.random())
   const ranked = cluster.servers.map((server) => ({ server, rank: rankOf(server) }))
+  const servers = ranked.sort((a, b) => a.rank - b.rank).map(({ server }) => server)
   const options: ConnectionOptions = {
-    servers: ranked.sort((a, b) => a.rank - b.rank).map(({ server }) => server),
     noRandomize: true,
     name: `examhall ${cluster.node}`,
     maxReconnectAttempts: -1,
-    reconnectTimeWait: 200,
+    reconnectTimeWait: reconnectMs,
     reconnectJitter: 100,
+    // A mistake in NATS's configuration is corrected there. A closed connection would not notice.
+    ignoreAuthErrorAbort: true,
     pingInterval: pingMs,
     maxPingOut: 2,
     timeout: connectMs,
-    waitOnFirstConnect: wait,
     ...(authenticator && { authenticator }),
     ...((cluster.tls || cluster.caFile !== undefined) && { tls: tlsOf(cluster) }),
   }
-  try {
-    return { connection: await connect(options), localHosts }
-  } catch (error) {
-    throw new ConfigError(
-      `CLUSTER_URL: no NATS server responds at ${cluster.servers.join(', ')}: ${(error as Error).message}`,
-    )
-  }
+  for (;;)
+    try {
+      return { connection: await connect({ ...options, servers }), localHosts }
+    } catch (error) {
+      if (!wait || error instanceof AuthorizationError)
+        throw new ConfigError(
+          `CLUSTER_URL: no NATS server responds at ${cluster.servers.join(', ')}: ${(error as Error).message}`,
+        )
+      // The last server's error is reported. Each gets its turn.
+      servers.push(...servers.splice(0, 1))
+      await sleep(reconnectMs)
+    }
 }
 
 async function open({ connection, localHosts }: Connected, { name, node }: ClusterConfig): Promise<Hall> {
