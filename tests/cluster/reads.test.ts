@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -57,18 +59,29 @@ describe('a standby', () => {
   })
 })
 
+/** Starts a standby's server without a cluster, on a copy with demo data. */
+async function startCopy(age: () => number | undefined) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'examhall-copy-'))
+  const { judge, end } = sharedJudge()
+  await fillFresh(dataDir, judge)
+  const server = await startStandbyServer(testConfig(dataDir), createLogger('silent'), age)
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= server.close()
+    return closing
+  }
+  afterThisTest(async () => {
+    await close()
+    await end()
+    rmSync(dataDir, { recursive: true })
+  })
+  return { ...server, dataDir, close }
+}
+
 describe('a copy whose age', () => {
   it('is unknown or above 30 seconds is not read', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'examhall-copy-'))
-    const { judge, end } = sharedJudge()
-    await fillFresh(dataDir, judge)
     let age: number | undefined
-    const server = await startStandbyServer(testConfig(dataDir), createLogger('silent'), () => age)
-    afterThisTest(async () => {
-      await server.close()
-      await end()
-      rmSync(dataDir, { recursive: true })
-    })
+    const server = await startCopy(() => age)
     const ask = async () => {
       const { status, headers } = await fetch(`${server.address}/api/analytics/dashboard`)
       return [status, headers.get('retry-after'), headers.get('x-data-age')]
@@ -78,5 +91,25 @@ describe('a copy whose age', () => {
     expect(await ask()).toEqual([401, null, '29.9'])
     age = 30.1
     expect(await ask()).toEqual([503, '1', '30.1'])
+  })
+})
+
+describe('a standby that is elected', () => {
+  it('closes at once, although clients have sent only a part of their requests', async () => {
+    const server = await startCopy(() => 0)
+    const send = async (text: string) => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+      await once(socket, 'connect')
+      socket.write(text)
+      return socket
+    }
+    const partial = await send('POST /api/attempts/x/answers HTTP/1.1\r\nhost: a\r\ncontent-length: 500\r\n\r\n{}')
+    const [answer] = await once(partial, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 503 .*connection: close/is)
+    await send('GET /api/analytics/dashboard HTTP/1.1\r\n')
+    await send('POST /api/attempts/x/answers HTTP/1.1\r\nhost: a\r\ncontent-length: 500\r\n\r\n{}')
+    const began = performance.now()
+    await server.close()
+    expect(performance.now() - began).toBeLessThan(3_000)
   })
 })

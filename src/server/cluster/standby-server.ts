@@ -47,7 +47,8 @@ const gateOf = (age: Age) => (req: FastifyRequest, reply: FastifyReply, done: ()
 }
 
 const refuse = (reply: FastifyReply) =>
-  sendError(reply, {
+  // A client may never send the rest of its request.
+  sendError(reply.header('connection', 'close'), {
     code: 'UNAVAILABLE',
     message: 'Another server is handling requests at the moment. Please try again',
     retryAfter: 1,
@@ -64,6 +65,17 @@ export interface StandbyServer {
   close(): Promise<void>
 }
 
+/** Interval at which a closing server cuts its connections, in ms, because some may just have been accepted. */
+const cutEvery = 50
+
+/** Closes a server without waiting for its clients: until then, nobody leads. */
+async function closeAtOnce({ server }: ReturnType<typeof createHttpServer>, close: () => Promise<void>) {
+  const cut = () => server.closeAllConnections()
+  cut()
+  const cutting = setInterval(cut, cutEvery)
+  await close().finally(() => clearInterval(cutting))
+}
+
 /** Starts the server. The copy must be complete. */
 export async function startStandbyServer(config: Config, log: Logger, age: Age): Promise<StandbyServer> {
   const listening = { host: config.host, port: config.port }
@@ -72,7 +84,8 @@ export async function startStandbyServer(config: Config, log: Logger, age: Age):
     const app = await createApp(await openStandbyServices(config, db), { gate: gateOf(age) })
     const address = await app.server.listen(listening)
     app.platform.config.publicUrl ??= address
-    return { address, port: portOf(app.server), app, changed, close: () => app.close() }
+    const close = () => closeAtOnce(app.server, () => app.close())
+    return { address, port: portOf(app.server), app, changed, close }
   } catch (error) {
     if ((error as { code?: string }).code === 'EADDRINUSE') throw error
     log.warn({ err: error }, 'This standby does not serve reads')
@@ -81,7 +94,8 @@ export async function startStandbyServer(config: Config, log: Logger, age: Age):
   server.get('/healthz', (_req, reply) => reply.code(503).send({ status: 'ok', role: 'standby' }))
   server.setNotFoundHandler((_req, reply) => refuse(reply))
   const address = await server.listen(listening)
-  return { address, port: portOf(server), app: undefined, changed: () => {}, close: () => server.close() }
+  const close = () => closeAtOnce(server, async () => void (await server.close()))
+  return { address, port: portOf(server), app: undefined, changed: () => {}, close }
 }
 
 const portOf = ({ server }: ReturnType<typeof createHttpServer>) => (server.address() as AddressInfo).port
