@@ -3,23 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
-import { shareUploads, UploadCopy } from '#server/cluster/uploads.ts'
-import { moveStored, writeStored } from '#server/platform/files.ts'
+import { UploadCopy } from '#server/cluster/uploads.ts'
+import { deleteFile, moveStored, storeFile, writeStored } from '#server/platform/files.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
-import { startNats } from '#tests/support/nats.ts'
+import { type NatsNode, startNats } from '#tests/support/nats.ts'
 
 let hall: Hall
+let nats: NatsNode
 let dataDir = ''
 let copy: UploadCopy
 
 const pathOf = (name: string) => join(dataDir, 'uploads', name)
 const contentOf = (name: string) => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : undefined)
+const lead = (withoutQuorum: 'wait' | 'local', changed = () => {}) =>
+  copy.lead({ changed, withoutQuorum, refusal: () => undefined })
+const inNats = async () => (await hall.uploads.list()).map(({ name }) => name)
 const store = (name: string) => hall.uploads.putBlob({ name }, Buffer.from(`content of ${name}`))
 
 beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'examhall-uploads-'))
   const { nodes, url } = await startNats(folder, 1)
+  nats = nodes[0] as NatsNode
   const none = { credsFile: undefined, nkeyFile: undefined, caFile: undefined }
   const servers = [url.replace('nats://', '')]
   hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'wait' }, 1)
@@ -50,7 +55,7 @@ describe('a server’s uploads', () => {
     await store('images/deleted.png')
     await hall.uploads.delete('images/deleted.png')
     let changes = 0
-    copy.lead(() => changes++)
+    lead('wait', () => changes++)
     await copy.update()
     expect((await hall.uploads.list()).map(({ name }) => name)).toEqual(['images/lost.png'])
     expect(changes).toBe(1)
@@ -58,7 +63,8 @@ describe('a server’s uploads', () => {
 
   it('are in the object store once the leader has taken over those of another process', async () => {
     let changes = 0
-    shareUploads(hall, () => changes++)
+    lead('wait', () => changes++)
+    await copy.update()
     const [incoming, images] = ['incoming', 'images'].map(pathOf) as [string, string]
     await writeStored(incoming, 'read.png', Buffer.from('pixels'))
     expect(await hall.uploads.list()).toEqual([])
@@ -89,5 +95,39 @@ describe('a server’s uploads', () => {
     await store('images/gap.png')
     await done
     expect(contentOf('images/gap.png')).toBe('content of images/gap.png')
+  })
+
+  it('are refused without NATS, and nothing of them remains', async () => {
+    lead('wait')
+    await copy.update()
+    nats.signal('SIGSTOP')
+    await expect(storeFile(pathOf('images'), 'refused.png', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    })
+    expect(contentOf('images/refused.png')).toBeUndefined()
+    nats.signal('SIGCONT')
+    await storeFile(pathOf('images'), 'accepted.png', Buffer.from('x'))
+    await expect.poll(inNats).toEqual(['images/accepted.png'])
+  })
+
+  it('are stored locally and shared later by a leader that continues without NATS', async () => {
+    lead('local')
+    await copy.update()
+    nats.signal('SIGSTOP')
+    await storeFile(pathOf('images'), 'local.png', Buffer.from('x'))
+    expect(contentOf('images/local.png')).toBe('x')
+    nats.signal('SIGCONT')
+    await expect.poll(inNats).toEqual(['images/local.png'])
+  })
+
+  it('stay deleted if they were deleted while NATS was paused', async () => {
+    lead('wait')
+    await storeFile(pathOf('images'), 'erased.png', Buffer.from('x'))
+    nats.signal('SIGSTOP')
+    await deleteFile(pathOf('images'), 'erased.png')
+    nats.signal('SIGCONT')
+    await expect.poll(inNats).toEqual([])
+    await copy.update()
+    expect(contentOf('images/erased.png')).toBeUndefined()
   })
 })

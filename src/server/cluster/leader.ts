@@ -9,7 +9,7 @@ import type { Replicator, Reports } from './replicator.ts'
 import { findFitStandby, reachesStandby } from './requests.ts'
 import { dropLeftovers, storeSnapshot } from './snapshots.ts'
 import type { Announcement } from './standby.ts'
-import { shareUploads, type UploadCopy } from './uploads.ts'
+import type { UploadCopy } from './uploads.ts'
 
 /** Intervals in ms. A snapshot is also taken after this many bytes of log. */
 const announceEvery = 250
@@ -60,12 +60,14 @@ export class Leader {
     this.clock = new SteadyClock(undefined, undefined, options.clockAt)
     this.replication = options.replicator
     this.port = options.port
-    const filesChanged = () => {
-      this.#files++
-      this.#announce()
-    }
-    shareUploads(options.hall, filesChanged)
-    options.uploads.lead(filesChanged)
+    options.uploads.lead({
+      changed: () => {
+        this.#files++
+        this.#announce()
+      },
+      withoutQuorum: options.withoutQuorum,
+      refusal: () => options.replicator.refusal,
+    })
     this.#timers.push(setInterval(() => this.#announce(), announceEvery))
   }
 

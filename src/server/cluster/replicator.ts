@@ -17,6 +17,10 @@ const checkpointBytes = 8 * 1024 * 1024
 const noticeAfter = 1_500
 const refuseAfter = 8_000
 
+/** The error for saves while NATS has no quorum. */
+export const noQuorum = () =>
+  unavailable('The servers of this platform cannot reach each other. Please try again in a moment')
+
 export interface Reports {
   /** `waiting`: there is no quorum. `local`: saves are acknowledged without one. */
   quorum(state: 'there' | 'waiting' | 'local', error?: unknown): void
@@ -186,7 +190,7 @@ export class Replicator implements Replication {
     }
     const refuse = () => {
       if (this.#isLocal) return
-      this.refusal = unavailable('The servers of this platform cannot reach each other. Please try again in a moment')
+      this.refusal = noQuorum()
       this.#queue?.().refuse(this.refusal)
     }
     this.#timers = [setTimeout(notice, noticeAfter), setTimeout(refuse, refuseAfter)]

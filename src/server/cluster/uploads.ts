@@ -7,50 +7,34 @@ import { isPartName, uploadFolders } from '../platform/backup/manifest.ts'
 import { shareFiles, writeStored } from '../platform/files.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Hall } from './hall.ts'
+import { noQuorum } from './replicator.ts'
 
 /** Intervals and the longest time without a part of a file, in ms. */
 const retryEvery = 500
 const compareEvery = 2_000
 const stallMs = 8_000
 
-/** Retries until NATS has a quorum. */
-async function persist<T>(step: () => Promise<T>): Promise<T> {
-  for (;;)
-    try {
-      return await step()
-    } catch {
-      await sleep(retryEvery)
-    }
-}
+/** Time to wait for NATS before an upload is refused, or is stored on this server only, in ms. */
+const patienceMs = { wait: 8_000, local: 1_500 }
 
 /** Path of an upload below DATA_DIR/uploads, its name in the object store: `images/….png`. */
 const nameOf = (folder: string, file: string) => `${folder.split(/[\\/]/).at(-1)}/${file}`
 
-/**
- * From now on, a stored file must also be in the object store before its row can be acknowledged.
- * @param changed called after each change
- */
-export function shareUploads({ uploads }: Hall, changed: () => void): void {
-  shareFiles({
-    stored: async (folder, file, bytes) => {
-      await persist(() => uploads.putBlob({ name: nameOf(folder, file) }, bytes))
-      changed()
-    },
-    deleted: async (folder, file) => {
-      const name = nameOf(folder, file)
-      // Best effort: an unused file is harmless.
-      const info = await uploads.info(name).catch(() => null)
-      if (info && !info.deleted) await uploads.delete(name).catch(() => {})
-      changed()
-    },
-  })
+/** How a leader shares its uploads. */
+export interface UploadSharing {
+  /** Called after each change to the object store. */
+  changed: () => void
+  withoutQuorum: 'wait' | 'local'
+  /** The error for new saves while there is no quorum. */
+  refusal: () => Error | undefined
 }
 
 async function localNames(dataDir: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (const folder of uploadFolders)
     for (const file of await readdir(join(dataDir, 'uploads', folder)).catch(() => []))
-      if (isPartName(`uploads/${folder}/${file}`)) names.add(`${folder}/${file}`)
+      // Without files that are being written.
+      if (!file.endsWith('.part') && isPartName(`uploads/${folder}/${file}`)) names.add(`${folder}/${file}`)
   return names
 }
 
@@ -94,8 +78,10 @@ export class UploadCopy {
   readonly #log: Logger
   #running: Promise<void> | undefined
   #isOutdated = false
-  /** Set on a leader: called after it has stored a file. */
-  #stored: (() => void) | undefined
+  /** Set on a leader. */
+  #sharing: UploadSharing | undefined
+  /** Deleted by this leader, but perhaps not yet in the object store. */
+  readonly #deleted = new Set<string>()
 
   constructor(hall: Hall, dataDir: string, log: Logger) {
     this.#hall = hall
@@ -103,10 +89,48 @@ export class UploadCopy {
     this.#log = log
   }
 
-  /** From now on, also stores files that the object store lacks. @param stored called after each of them */
-  lead(stored: () => void): void {
-    this.#stored = stored
+  /**
+   * From now on, a file must be in the object store before its row can be acknowledged, unless this server may continue
+   * without a quorum. Also stores files that the object store lacks.
+   */
+  lead(sharing: UploadSharing): void {
+    this.#sharing = sharing
+    shareFiles({
+      stored: (folder, file, bytes) => this.#share(sharing, nameOf(folder, file), bytes),
+      deleted: async (folder, file) => {
+        const name = nameOf(folder, file)
+        this.#deleted.add(name)
+        await this.#forget(name).catch(() => void this.update())
+      },
+    })
     void this.update()
+  }
+
+  /** @throws UNAVAILABLE without a quorum */
+  async #share({ changed, withoutQuorum, refusal }: UploadSharing, name: string, bytes: Buffer) {
+    const until = performance.now() + patienceMs[withoutQuorum]
+    while (!refusal()) {
+      const isStored = await this.#hall.uploads.putBlob({ name }, bytes).then(
+        () => true,
+        () => false,
+      )
+      if (isStored) return changed()
+      if (performance.now() > until) break
+      await sleep(retryEvery)
+    }
+    // The file may be stored although its acknowledgement was lost.
+    if (withoutQuorum === 'wait') this.#deleted.add(name)
+    void this.update()
+    if (withoutQuorum === 'wait') throw noQuorum()
+  }
+
+  /** Deletes a file from the object store. */
+  async #forget(name: string) {
+    const { uploads } = this.#hall
+    const info = await uploads.info(name)
+    if (info && !info.deleted) await uploads.delete(name)
+    this.#deleted.delete(name)
+    this.#sharing?.changed()
   }
 
   /** Fetches what is missing and deletes what was deleted. Settles when every file is up to date. */
@@ -138,9 +162,10 @@ export class UploadCopy {
       for (const name of names)
         await step(name, join(this.#dataDir, 'uploads', name)).catch((error) => failures.push(error))
     }
+    await each([...this.#deleted], (name) => this.#forget(name))
     const local = await localNames(this.#dataDir)
     const stored = (await uploads.list()).map(({ name }) => name).filter((name) => isPartName(`uploads/${name}`))
-    const missing = stored.filter((name) => !local.delete(name))
+    const missing = stored.filter((name) => !local.delete(name) && !this.#deleted.has(name))
     await each(missing, async (name, path) => {
       const bytes = await contentOf(this.#hall, name)
       if (bytes) await writeStored(dirname(path), basename(path), bytes)
@@ -149,9 +174,9 @@ export class UploadCopy {
     await each(local, async (name, path) => {
       const info = await uploads.info(name)
       if (info?.deleted) return rm(path, { force: true })
-      if (info || !this.#stored) return
+      if (info || !this.#sharing) return
       await uploads.putBlob({ name }, await readFile(path))
-      this.#stored()
+      this.#sharing.changed()
     })
     return failures
   }

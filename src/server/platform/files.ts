@@ -61,7 +61,7 @@ export function shownName(name: string, fallback: string): string {
 
 /** Receives the files that this server stores and deletes, for the other servers of a cluster. */
 export interface FileSharing {
-  /** Settles when the other servers can fetch the file. */
+  /** Settles when the other servers can fetch the file. @throws UNAVAILABLE without a quorum */
   stored(folder: string, name: string, bytes: Buffer): Promise<void>
   deleted(folder: string, name: string): Promise<void>
 }
@@ -75,10 +75,16 @@ export function shareFiles(how: FileSharing): void {
 /**
  * Writes a file readable only by the server's user, atomically and flushed, and shares it with the cluster.
  * @param name a generated name, unique in its folder
+ * @throws UNAVAILABLE if the cluster has no quorum; the file is then deleted again
  */
 export async function storeFile(folder: string, name: string, bytes: Buffer): Promise<void> {
   await writeStored(folder, name, bytes)
-  await sharing?.stored(folder, name, bytes)
+  try {
+    await sharing?.stored(folder, name, bytes)
+  } catch (error) {
+    await rm(join(folder, name), { force: true })
+    throw error
+  }
 }
 
 /** Writes a file like `storeFile`, on this server only. */
