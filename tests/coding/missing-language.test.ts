@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { findResults } from '#server/features/reports/items/usage.ts'
 import { createServices } from '#server/services.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive } from './archives.ts'
@@ -8,13 +9,16 @@ import { archive } from './archives.ts'
 async function withoutHaskell() {
   const world = await createWorld()
   const { judge: real } = world.platform
-  const services = createServices(world.platform, {
+  const judge = {
     ...real,
     languages: async () =>
       (await real.languages()).map((status) =>
-        status.language === 'haskell' ? { language: 'haskell', available: false, reason: 'ghc is missing' } : status,
+        status.language === 'haskell'
+          ? { language: status.language, available: false, reason: 'ghc is missing' }
+          : status,
       ),
-  })
+  }
+  const services = createServices(world.platform, judge, findResults)
   const { coding } = world.call(world.admin)
   const imported = async (files: Record<string, string>) => {
     const base = { 'problem.yaml': 'name: Doubling\n', 'problem_statement/problem.en.md': 'Double.', '.timelimit': '2' }
