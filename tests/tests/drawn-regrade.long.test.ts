@@ -131,6 +131,21 @@ describe('a new key for a drawn question', () => {
     for (const question of copied) expect(question).toMatchObject({ correctAnswer: 'B' })
   })
 
+  it('that restores the bank’s key links the question to its version again', async () => {
+    const { world, id, questionId, regrade, find } = await aDrawnTest()
+    const found = await find(questionId)
+    const bankId = found?.question.bankQuestionId ?? ''
+    const usage = async () => (await world.call(world.admin).reports.items.bankUsage({ id: bankId })).tests
+    await regrade([{ questionId, correctAnswer: 'A' }])
+    expect(await usage()).toEqual([])
+    // A newer version in the bank is not the one that students saw.
+    const { version: _, ...stored } = (await world.call(world.admin).bank.get({ id: bankId })).question
+    await world.call(world.admin).bank.update({ ...stored, questionText: 'Another text' } as never)
+    expect((await regrade([{ questionId, correctAnswer: 'B' }])).status).toBe(200)
+    expect((await find(questionId))?.question).toMatchObject({ bankQuestionId: bankId, bankVersion: 1 })
+    expect((await usage()).map(({ testId }) => testId)).toEqual([id])
+  })
+
   it('is recorded in the audit log and asks for the password', async () => {
     const { world, tests, id, questionId, regrade } = await aDrawnTest()
     const { test } = await tests.get({ id })

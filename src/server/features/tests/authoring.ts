@@ -18,7 +18,7 @@ import { regradeTest } from '../attempts/regrade.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireMarkers } from '../bank/entered.ts'
 import { requireOwnTest } from './authors.ts'
-import { originsOf } from './origins.ts'
+import { originsOf, relinked } from './origins.ts'
 import { PoolRows, poolRefusal, type StoredPools } from './pools.ts'
 import { changeRubrics, describeChanges, keyChanges, withDrawnKeys } from './regrade.ts'
 import { columnsOf, cutoffOf, schemeChanges, withStoredBestOf } from './scheme.ts'
@@ -244,7 +244,7 @@ export async function updateTest(app: Services, author: AuthorScope, actor: Acto
     requirePatterns(form)
     await requireCoding(tx, author, form, stored.coding)
     const hasAttempts = (await repo.attemptCount(id)) > 0
-    const drawn = withDrawnKeys(hasAttempts ? stored.questions : [], form)
+    const drawn = await relinked(tx, author, withDrawnKeys(hasAttempts ? stored.questions : [], form))
     const kept = hasAttempts ? { pools: stored.pools, questions: drawn } : undefined
     const parts = await partsOfForm(tx, author, id, form, stored, kept)
     const rules = form.rules ?? before.rules

@@ -4,6 +4,7 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import { isSameContent } from '#shared/bank/content.rules.ts'
 import { splitFields } from '#shared/bank/question-parts.rules.ts'
 import type { QuestionForm } from '#shared/tests/form.schema.ts'
+import type { QuestionRow } from '../attempts/paper.ts'
 import { findHeldVersions, findLatestVersions } from '../bank/bank.ts'
 import { testsRepo } from './tests.repo.ts'
 
@@ -29,6 +30,27 @@ export async function originsOf(tx: Db, author: AuthorScope, questions: readonly
     const isCopy = content && isSameContent(content, { ...question, ...splitFields(question) })
     return isCopy ? { bankQuestionId, bankVersion } : noOrigin
   }
+}
+
+/**
+ * Links drawn questions to a version in the bank again if they no longer differ from it, for example because a changed
+ * key was changed back.
+ */
+export async function relinked(tx: Db, author: AuthorScope, questions: readonly QuestionRow[]) {
+  const unlinked = questions.flatMap(({ poolId, bankQuestionId, bankVersion }) =>
+    poolId !== null && bankVersion === null ? (bankQuestionId ?? []) : [],
+  )
+  if (unlinked.length === 0) return questions
+  const latest = await findLatestVersions(tx, author, unlinked)
+  const versions = latest.flatMap(({ id, version }) =>
+    Array.from({ length: version }, (_, place) => ({ id, version: place + 1 })),
+  )
+  const contents = Map.groupBy(await findHeldVersions(tx, author, versions), ({ questionId }) => questionId)
+  return questions.map((question) => {
+    if (question.poolId === null || question.bankVersion !== null) return question
+    const held = contents.get(question.bankQuestionId ?? '') ?? []
+    return { ...question, bankVersion: held.find((content) => isSameContent(content, question))?.version ?? null }
+  })
 }
 
 /** A test's questions with a newer version in the bank. Omits pool questions, because they keep their version. */
