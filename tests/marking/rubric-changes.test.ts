@@ -102,3 +102,26 @@ describe('changing a rubric after the test', () => {
     expect(JSON.stringify(entries[0])).toContain('Content: Full 6, None 0; Language: Clear 4, Weak 1')
   })
 })
+
+it('lists drawn essays once a student has submitted them, but not the pool’s other candidates', async () => {
+  const world = await createWorld()
+  const { bank } = world.call(world.admin)
+  for (const questionText of ['Essay one', 'Essay two'])
+    await bank.create({ subject: 'Technical', topic: 'Databases', ...essay, questionText })
+  const college = await world.college()
+  const student = await world.student(college)
+  const parts = {
+    numberOfQuestions: 1,
+    questions: [],
+    pools: [{ pick: 1, from: { topics: ['Databases'] }, marks: 10 }],
+  }
+  const { id } = await world.assignedTest(college, [student], parts as never)
+  const listed = async () =>
+    (await world.call(college.admin).marking.overview({ id })).questions.map(({ questionText }) => questionText)
+  expect(await listed()).toEqual([])
+  const { test } = await world.call(student).attempts.start({ id })
+  const [drawn] = test.questions
+  const answers = [{ questionId: drawn?.id ?? '', answer: { text: 'Because' } }]
+  await world.call(student).attempts.submit({ id, answers })
+  expect(await listed()).toEqual([drawn?.questionText])
+})

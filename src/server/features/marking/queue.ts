@@ -93,11 +93,11 @@ export async function getMarking(app: Platform, reach: Reach, testId: string) {
   const testName = await requireMarkable(app, reach, testId)
   const repo = markingRepo(app.db.read)
   const counts = new Map((await repo.countsOf(reach, testId)).map((row) => [row.questionId, row]))
-  const questions = (await repo.questionsOf(testId)).flatMap((question, place) =>
-    question.type === 'essay' || counts.has(question.id)
-      ? [presentQuestion(question, place, counts.get(question.id))]
-      : [],
-  )
+  const questions = (await repo.questionsOf(testId)).flatMap((question, place) => {
+    // Nobody may read the other candidates of a pool.
+    const isAsked = question.type === 'essay' && question.poolId === null
+    return isAsked || counts.has(question.id) ? [presentQuestion(question, place, counts.get(question.id))] : []
+  })
   return { testName, questions }
 }
 
