@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { writePackage } from '#server/features/coding/packages/packages.exports.ts'
 import { readPackage } from '#server/features/coding/packages/problem.ts'
+import { codingQuestionForm } from '#shared/coding/coding.schema.ts'
 
 const base = { 'problem.yaml': 'name: D\n', 'problem_statement/problem.en.md': 'Text' }
 const casesIn = (folder: string, ...names: string[]) =>
   Object.fromEntries(names.flatMap((name) => ['in', 'ans'].map((kind) => [`data/${folder}/${name}.${kind}`, name])))
-const read = (files: Record<string, string>) =>
-  readPackage(new Map(Object.entries({ ...base, ...files }).map(([path, text]) => [path, Buffer.from(text)])), 'a.zip')
+const read = (files: Record<string, string>, common: Record<string, string> = base) =>
+  readPackage(
+    new Map(Object.entries({ ...common, ...files }).map(([path, text]) => [path, Buffer.from(text)])),
+    'a.zip',
+  )
 
 describe('the cases of a package', () => {
   it('run in byte order, as in other judges', () => {
@@ -52,5 +57,41 @@ describe('a legacy package whose validator gives points', () => {
     const note = 'data/secret/g1: the full score of each case is taken to be 50, an equal share of the range'
     expect(read(settings('range: 0 100\n')).notes).toContain(note)
     expect(read(settings('range: 0 100\naccept_score: 50\n')).notes).not.toContain(note)
+  })
+})
+
+describe('a question after export and import', () => {
+  const again = (fields: object) => {
+    const form = codingQuestionForm.parse({
+      title: 'T',
+      description: 'd',
+      testCases: [{ input: '1', expected_output: '1' }],
+      ...fields,
+    })
+    return { form, read: read(Object.fromEntries(writePackage(form)), {}) }
+  }
+
+  it('has the same solutions with their files', () => {
+    const { form, read } = again({
+      solutions: [
+        { language: 'python', code: 'open("words.txt")', files: [{ name: 'words.txt', content: 'a' }] },
+        { language: 'python', code: 'import main', files: [{ name: 'main.py', content: 'x = 1' }] },
+        { language: 'cpp', code: '#include "h.cc"\nint main() {}', files: [{ name: 'h.cc', content: 'int x;' }] },
+        {
+          language: 'java',
+          code: 'public class Foo { public static void main(String[] a) { Main.x(); } }',
+          files: [{ name: 'Main.java', content: 'class Main { public static void main(String[] a) {} }' }],
+        },
+      ],
+    })
+    expect(read.notes).toEqual([])
+    expect(read.form.solutions).toEqual(form.solutions)
+  })
+
+  it('keeps byte order marks in its cases', () => {
+    const { form, read } = again({ testCases: [{ input: '\ufeff1', expected_output: '\ufeff' }] })
+    expect(read.form.testCases.map(({ input, expected_output }) => [input, expected_output])).toEqual(
+      form.testCases.map(({ input, expected_output }) => [input, expected_output]),
+    )
   })
 })

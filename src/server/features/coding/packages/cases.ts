@@ -33,14 +33,17 @@ export function inByteOrder(one: string, other: string): number {
     : Buffer.compare(Buffer.from(names[at] ?? ''), Buffer.from(others[at] ?? ''))
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Returns a file's text unchanged, or the reason it is unusable. */
-export function textOf(bytes: Buffer): { text: string } | { problem: string } {
+/**
+ * Returns a file's text unchanged, or the reason it is unusable.
+ * @param mayBeMarked true if the text may begin with a byte order mark
+ */
+export function textOf(bytes: Buffer, mayBeMarked = false): { text: string } | { problem: string } {
   if (bytes.length === 0) return { problem: 'This file is empty' }
   if (bytes.includes(0)) return { problem: 'This file contains NUL bytes, so it is not text' }
   // Programs would read the byte order mark as part of the first word.
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
+  if (!mayBeMarked && bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])))
     return { problem: 'This file begins with a byte order mark. Save it as UTF-8 without BOM' }
   try {
     return { text: decoder.decode(bytes) }
@@ -98,10 +101,11 @@ function flawOf(stem: string, pair: { in: string[]; answer: string[] }, mayLackA
  * @param files by path
  * @param mayBeEmpty true if files may be empty, for programs that read nothing and checkers that need no answer
  * @param mayLackAnswers true if a case may have no answer at all, for interactors
+ * @param mayBeMarked true if texts may begin with a byte order mark, because we exported them
  */
 export function findCases(
   files: ReadonlyMap<string, Buffer>,
-  { mayBeEmpty = false, mayLackAnswers = false } = {},
+  { mayBeEmpty = false, mayLackAnswers = false, mayBeMarked = false } = {},
 ): FoundCases {
   const found: FoundCases = { cases: [], errors: [], used: new Set() }
   const pairs = [...pairUp(files.keys())].sort(([one], [other]) => inNaturalOrder(one, other))
@@ -115,7 +119,7 @@ export function findCases(
     const texts = [...pair.in, ...pair.answer].map((name) => {
       const bytes = files.get(name) ?? Buffer.of()
       const isNothing = mayBeEmpty && bytes.length === 0
-      return { name, ...(isNothing ? { text: '' } : textOf(bytes)) }
+      return { name, ...(isNothing ? { text: '' } : textOf(bytes, mayBeMarked)) }
     })
     const problems = texts.flatMap((read) => ('problem' in read ? [{ name: read.name, message: read.problem }] : []))
     const [input = '', expected_output = ''] = texts.map((read) => ('text' in read ? read.text : ''))

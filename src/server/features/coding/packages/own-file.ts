@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { codingQuestionForm, solutionForm } from '#shared/coding/coding.schema.ts'
+import { codingQuestionForm, languageField, solutionForm } from '#shared/coding/coding.schema.ts'
 import { checkerForm } from '#shared/coding/comparison.schema.ts'
 import { asField } from '../judging.ts'
 import { textIn } from './descriptor.ts'
 import { packageRefused } from './packages.errors.ts'
-import type { FoundSolutions } from './solutions.ts'
+import type { FoundSolutions, OwnSolution } from './solutions.ts'
 import { statementParts } from './statement.ts'
 
 /** The file that only packages exported by Examhall contain. */
@@ -36,12 +36,17 @@ export const ownFile = z.object({
     .pick({ language: true, protocol: true, arguments: true })
     .extend({ paths: z.array(z.string()).min(1) })
     .optional(),
-  /** In question order; in packages of older versions, only paths. */
+  /** In question order, with the paths of their other files; in packages of older versions, only paths. */
   solutions: z
     .array(
       z.union([
-        z.string().transform((path) => ({ path, other_verdicts: undefined })),
-        z.object({ path: z.string(), other_verdicts: solutionForm.shape.other_verdicts }),
+        z.string().transform((path) => ({ path })),
+        z.object({
+          path: z.string(),
+          other_verdicts: solutionForm.shape.other_verdicts,
+          language: languageField.optional(),
+          files: z.array(z.string()).optional(),
+        }),
       ]),
     )
     .default([]),
@@ -99,7 +104,7 @@ export function ordered<Item>(
 
 /** The solutions in our own file's order, with its verdicts: a folder may allow more. */
 export function ownSolutions(solutions: FoundSolutions['solutions'], own: Own) {
-  const otherVerdicts = new Map(own.solutions.map(({ path, other_verdicts }) => [path, other_verdicts]))
+  const otherVerdicts = new Map(own.solutions.map(({ path, other_verdicts }: OwnSolution) => [path, other_verdicts]))
   return ordered(solutions, ({ path }) => path, [...otherVerdicts.keys()]).map((solution) =>
     otherVerdicts.has(solution.path) ? { ...solution, other_verdicts: otherVerdicts.get(solution.path) } : solution,
   )

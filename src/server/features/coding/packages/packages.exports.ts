@@ -104,6 +104,9 @@ function flagsOf({ comparison, tolerance, ignore_case }: Whole): { validator_fla
   return flags.length > 0 ? { validator_flags: flags.join(' ') } : {}
 }
 
+/** The path of a solution's other file. */
+const besideMain = (path: string, name: string) => path.slice(0, path.lastIndexOf('/') + 1) + name
+
 /** @returns the package's files by path */
 export function writePackage(question: Whole): Map<string, string> {
   const { description, input_format, output_format, constraints, explanation } = question
@@ -142,6 +145,8 @@ export function writePackage(question: Whole): Map<string, string> {
       : {}),
     solutions: solutions.map((solution, place) => ({
       path: pathOf(solution, place),
+      language: solution.language,
+      files: (solution.files ?? []).map(({ name }) => besideMain(pathOf(solution, place), name)),
       ...(solution.other_verdicts ? { other_verdicts: solution.other_verdicts } : {}),
     })),
   }
@@ -176,7 +181,7 @@ export function writePackage(question: Whole): Map<string, string> {
   for (const [place, solution] of solutions.entries()) {
     const path = pathOf(solution, place)
     files.set(path, solution.code)
-    for (const { name, content } of solution.files ?? []) files.set(path.replace(/[^/]+$/, name), content)
+    for (const { name, content } of solution.files ?? []) files.set(besideMain(path, name), content)
   }
   return files
 }

@@ -138,10 +138,10 @@ function leftNote(paths: readonly string[]): string[] {
 
 const maxErrors = 20
 
-function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: boolean) {
+function casesIn(files: ReadonlyMap<string, Buffer>, own: Own, mayLackAnswers: boolean, mayBeMarked: boolean) {
   const { cases, errors, used } = findCases(
     new Map([...files].filter(([path]) => /^data\/(sample|secret)\//.test(path))),
-    { mayBeEmpty: true, mayLackAnswers },
+    { mayBeEmpty: true, mayLackAnswers, mayBeMarked },
   )
   if (errors.length > 0) {
     const shown = errors.slice(0, maxErrors).map(({ name, message }) => `${name}: ${message}`)
@@ -205,7 +205,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const conversations = findConversations(inside)
   const owned = own.statement && findFigures(inside, 'problem_statement', own.statement)
   const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
-  const { found, used: caseFiles } = casesIn(inside, own, isInteractive)
+  const { found, used: caseFiles } = casesIn(inside, own, isInteractive, ownText !== undefined)
   const tree = readTestTree(
     inside,
     problem,
@@ -215,7 +215,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const judging = ownText === undefined ? judgingOf(inside, problem, tree) : ownJudging(inside, own, tree)
   const shownFigures = owned?.figures ?? figures ?? new Map()
   const isScoring = ownText !== undefined || judging.fields.groups.length > 0
-  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring)
+  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring, own.solutions)
   const testCases = found.map(({ name, ...testCase }) => {
     const group = judging.groupOf.get(name)
     return group === undefined ? testCase : { ...testCase, group }

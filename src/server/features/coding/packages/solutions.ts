@@ -39,6 +39,14 @@ const folders: [folder: string, verdicts: Expected[]][] = [
   ['rejected', ['wrong_answer', ...slow, ...crash]],
 ]
 
+/** A solution as our own file lists it. */
+export interface OwnSolution {
+  path: string
+  other_verdicts?: SolutionForm['other_verdicts']
+  language?: Language | undefined
+  files?: string[] | undefined
+}
+
 export interface FoundSolutions {
   solutions: (SolutionForm & { path: string })[]
   notes: string[]
@@ -55,16 +63,22 @@ const entryFiles = ['submissions.json', 'submissions.yaml', 'submissions/submiss
 /**
  * @param files by path
  * @param isScoring true if solutions can get part of the points
+ * @param own the solutions of our own file
  */
-export function findSolutions(files: ReadonlyMap<string, Buffer>, isScoring: boolean): FoundSolutions {
+export function findSolutions(
+  files: ReadonlyMap<string, Buffer>,
+  isScoring: boolean,
+  own: readonly OwnSolution[] = [],
+): FoundSolutions {
   const listed = entryFiles.filter((path) => files.has(path))
   const found: FoundSolutions = { solutions: [], notes: [], used: new Set(listed) }
   const entries = entryPoints(files, listed)
   const paths = [...files.keys()].filter((path) => /^submissions\/[^/]+\/./.test(path)).sort(inNaturalOrder)
   for (const [unit, inUnit] of Map.groupBy(paths, unitOf)) {
     for (const path of inUnit) found.used.add(path)
-    const main = mainOf(files, inUnit, entries.get(unit))
-    const read = main ? solutionIn(files, main, inUnit, isScoring) : { problem: 'has several programs' }
+    const known = own.find(({ path, files }) => files && inUnit.includes(path))
+    const main = known?.path ?? mainOf(files, inUnit, entries.get(unit))
+    const read = main ? solutionIn(files, main, inUnit, isScoring, known) : { problem: 'has several programs' }
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path: main ?? unit })
   }
@@ -153,10 +167,11 @@ function solutionIn(
   path: string,
   inUnit: readonly string[],
   isScoring: boolean,
+  known: OwnSolution | undefined,
 ): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
-  const language = languageOfFile(path)
-  const read = textOf(packageFiles.get(path) ?? Buffer.of())
+  const language = known?.language ?? languageOfFile(path)
+  const read = textOf(packageFiles.get(path) ?? Buffer.of(), known !== undefined)
   const code = 'text' in read ? read.text : ''
   const tagged = tagIn(code)
   const placed = folders.find(([name]) => name === folder && (isScoring || name !== 'partially_accepted'))?.[1]
@@ -165,7 +180,9 @@ function solutionIn(
   if (!language) return { problem: 'is in an unsupported language' }
   if (Buffer.byteLength(code) > maxSourceBytes) return { problem: 'is larger than 64 kB' }
   if (language === 'python' && isPython2(code)) return { problem: 'is Python 2' }
-  const files = otherFiles(packageFiles, language, path, inUnit)
+  const files = known?.files
+    ? known.files.map((path) => fileIn(packageFiles, path, baseOf(path), true))
+    : otherFiles(packageFiles, language, path, inUnit)
   if (files.length > 0 && singleFileLanguages.includes(language))
     return { problem: `has several files, which ${languageNames[language]} programs cannot have here` }
   const form = solutionForm.safeParse({
@@ -180,15 +197,20 @@ function solutionIn(
   return { problem: isFiles ? 'has files that are too many, too large or not text' : 'is empty or not UTF-8 text' }
 }
 
+/** A file of a solution; empty if it is not text. */
+function fileIn(files: ReadonlyMap<string, Buffer>, path: string, name: string, mayBeMarked = false) {
+  const read = textOf(files.get(path) ?? Buffer.of(), mayBeMarked)
+  return { name, content: 'text' in read ? read.text : '' }
+}
+
 /** The modules and header files beside a main program. Compilers find sources by the language's first extension. */
 function otherFiles(files: ReadonlyMap<string, Buffer>, language: Language, main: string, inUnit: readonly string[]) {
   const wanted = inUnit.filter(
     (path) => path !== main && (languageOfFile(path) === language || /\.(?:h|hh|hpp|inc)$/i.test(path)),
   )
   const list = wanted.map((path) => {
-    const read = textOf(files.get(path) ?? Buffer.of())
     const name = languageOfFile(path) ? baseOf(path).replace(/[^.]+$/, extensionOf(language)) : baseOf(path)
-    return { name, content: 'text' in read ? read.text : '' }
+    return fileIn(files, path, name)
   })
   return list.filter(({ name }) => name !== `main.${extensionOf(language)}`)
 }
@@ -199,6 +221,7 @@ export function pathOf({ language, code, expected_verdict, files = [] }: Solutio
   const extension = extensionOf(language)
   const number = String(place + 1).padStart(2, '0')
   const publicClass = language === 'java' ? /\bpublic\s+(?:final\s+)?class\s+(\w+)/.exec(code)?.[1] : undefined
-  const name = publicClass ?? (files.length > 0 ? 'main' : undefined)
+  const isFree = files.every((file) => file.name !== `main.${extension}`)
+  const name = publicClass ?? (files.length > 0 ? (isFree ? 'main' : 'solution') : undefined)
   return `submissions/${folder}/${name ? `${number}/${name}` : `solution-${number}`}.${extension}`
 }
