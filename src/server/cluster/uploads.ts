@@ -32,8 +32,8 @@ export interface UploadSharing {
 async function localNames(dataDir: string): Promise<Set<string>> {
   const names = new Set<string>()
   for (const folder of uploadFolders)
+    // Without files that are being written.
     for (const file of await readdir(join(dataDir, 'uploads', folder)).catch(() => []))
-      // Without files that are being written.
       if (!file.endsWith('.part') && isPartName(`uploads/${folder}/${file}`)) names.add(`${folder}/${file}`)
   return names
 }
