@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHall, type Hall } from '#server/cluster/hall.ts'
-import { readLog } from '#server/cluster/log.ts'
+import { FencedError, LogWriter, readLog } from '#server/cluster/log.ts'
 import { decodeHead } from '#server/cluster/messages.ts'
 import { EndRecord, readMembership, start } from '#server/cluster/position.ts'
 import { Replicator } from '#server/cluster/replicator.ts'
@@ -21,6 +21,9 @@ let nats: NatsNode
 let folder = ''
 let replicator: Replicator
 let states: string[] = []
+let failures: string[] = []
+let steps = 0
+const silent = { waiting: () => {}, published: () => {}, endLost: () => {} }
 
 /** Opens the database and its queue, as the server does once its term has started. */
 function openQueue() {
@@ -30,7 +33,7 @@ function openQueue() {
   replicator.opened(writer, () => queue)
   const queue: WriteQueue = new WriteQueue(writer, () => {}, undefined, replicator)
   writer.exec('create table notes (text text)')
-  replicator.report({ quorum: (state) => states.push(state) })
+  replicator.report({ quorum: (state) => states.push(state), failed: (error) => failures.push(String(error)) })
   afterThisTest(async () => void writer.close())
   return {
     writer,
@@ -49,6 +52,8 @@ beforeEach(async () => {
   const servers = [url.replace('nats://', '')]
   hall = await createHall({ ...none, servers, name: 'hall', node: 'a', withoutQuorum: 'local' }, 1)
   states = []
+  failures = []
+  steps = 0
   replicator = new Replicator({
     hall,
     dataDir: folder,
@@ -60,7 +65,9 @@ beforeEach(async () => {
     log: createLogger('silent'),
     withoutQuorum: 'local',
     blocking: (_bytes, work) => work(),
-    stepDown: () => {},
+    stepDown: () => {
+      steps++
+    },
   })
   afterThisTest(async () => {
     await hall.connection.close()
@@ -100,6 +107,33 @@ describe('a leader that may acknowledge saves without a quorum', () => {
     expect(await kinds()).toEqual(['term', 'group', 'verify', 'group', 'group'])
     expect(readMembership(folder)?.ahead).toBeUndefined()
     expect(states.at(-1)).toBe('there')
+  })
+})
+
+describe('a leader that must wait for the quorum, because its disk accepts no mark', () => {
+  it('saves again when the quorum is back', async () => {
+    await replicator.startTerm()
+    const { save } = openQueue()
+    await save('one')
+    // Writing the membership fails.
+    mkdirSync(join(folder, 'cluster.json.part'))
+    nats.signal('SIGSTOP')
+    const waiting = save('two')
+    await expect.poll(() => states.at(-1)).toBe('waiting')
+    expect(failures).toEqual([expect.stringContaining('EISDIR')])
+    nats.signal('SIGCONT')
+    await waiting
+    expect(await kinds()).toEqual(['term', 'group', 'group'])
+    expect(states.at(-1)).toBe('there')
+  })
+})
+
+describe('a standby that takes over while the old leader still writes', () => {
+  it('is told that its term has not started, and can try again', async () => {
+    const other = new LogWriter({ ...hall, run: 'other' }, start, silent, new Tail())
+    await other.startTerm()
+    await expect(replicator.startTerm()).rejects.toThrow(FencedError)
+    expect(steps).toBe(0)
   })
 })
 

@@ -5,7 +5,7 @@ import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { machineTime } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
-import type { Fault } from '../platform/faults.ts'
+import { faultOfDisk } from '../platform/faults.ts'
 import { createLogger } from '../platform/log.ts'
 import { ConfigError } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
@@ -231,13 +231,6 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
   }
   // Without an app, the database belongs to another version.
   return begin(lease, replicator, port, server.app === undefined)
-}
-
-/** The health problem that an error of the file system shows. */
-function faultOfDisk({ cause }: Error): Fault {
-  const { code } = (cause ?? {}) as { code?: string }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk_full'
-  return code === 'EROFS' ? 'disk_read_only' : 'disk_error'
 }
 
 /** Free space on the disk of the folder; 0 if the disk does not respond. */

@@ -1,4 +1,5 @@
 import { type Clock, SteadyClock } from '../platform/clock.ts'
+import { faultOfDisk } from '../platform/faults.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Services } from '../services.ts'
 import { type Hall, leadElsewhere, localServerOf } from './hall.ts'
@@ -101,6 +102,7 @@ export class Leader {
         if (this.#loggedBytes > snapshotBytes) void this.#snapshot()
       },
       moved: () => this.#announce(),
+      failed: (error) => health.raise(faultOfDisk(error), { err: error }),
     }
     replicator.report(reports)
     metrics.gauge('cluster_leader', '1 on the leading server', () => 1)

@@ -29,6 +29,8 @@ export interface Reports {
   published(bytes: number, ms: number): void
   /** The end of the log has moved. */
   moved(): void
+  /** The disk did not accept what this server must record to continue without a quorum. */
+  failed(error: unknown): void
 }
 
 interface Options {
@@ -106,7 +108,7 @@ export class Replicator implements Replication {
 
   /** Fences the previous leader. @throws FencedError if another node was faster */
   startTerm(): Promise<void> {
-    return this.#inTurn(() => this.#log.startTerm())
+    return this.#log.startTerm()
   }
 
   /** Calls `use` while no publication is in progress. */
@@ -144,7 +146,8 @@ export class Replicator implements Replication {
     const change = this.#isLocal ? undefined : this.#tail.read()
     if (change) await this.#append(change)
     if (this.#isLocal) await this.#options.blocking(statSync(this.#walFile).size, () => this.#publishLocal())
-    if (this.#membership.ahead) await this.#mark(undefined)
+    // Kept until a later publication, it only makes the next start compare the log.
+    if (this.#membership.ahead) await this.#mark(undefined).catch((error) => this.#reports.failed?.(error))
   }
 
   /** Publishes commits that were acknowledged locally in the meantime as one group, which may be large. */
@@ -185,8 +188,12 @@ export class Replicator implements Replication {
     if (this.#isWaiting) return
     this.#isWaiting = true
     const notice = () => {
-      if (this.#options.withoutQuorum === 'local') return void this.#goLocal()
-      this.#reports.quorum?.('waiting', error)
+      if (this.#options.withoutQuorum !== 'local') return this.#reports.quorum?.('waiting', error)
+      void this.#goLocal().catch((failure) => {
+        // Without the mark on disk, a restart would drop these saves. They wait for the quorum.
+        this.#reports.quorum?.('waiting', error)
+        this.#reports.failed?.(failure)
+      })
     }
     const refuse = () => {
       if (this.#isLocal) return
@@ -219,8 +226,14 @@ export class Replicator implements Replication {
   }
 
   async #mark(ahead: Position | undefined) {
+    const before = this.#membership.ahead
     this.#membership = { ...this.#membership, ahead }
-    await writeMembership(this.#options.dataDir, this.#membership)
+    try {
+      await writeMembership(this.#options.dataDir, this.#membership)
+    } catch (error) {
+      this.#membership = { ...this.#membership, ahead: before }
+      throw error
+    }
   }
 
   /**

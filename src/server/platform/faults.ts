@@ -33,5 +33,12 @@ export function faultOf(error: unknown): Fault | undefined {
   return undefined
 }
 
+/** Returns the disk fault that made an operation on a file fail. */
+export function faultOfDisk(error: unknown): Fault {
+  const codes = [...codesOf(error)]
+  if (codes.includes('ENOSPC') || codes.includes('EDQUOT')) return 'disk_full'
+  return codes.includes('EROFS') ? 'disk_read_only' : 'disk_error'
+}
+
 /** True if a foreign key failed: the parent was deleted between check and write. */
 export const isOrphan = (error: unknown): boolean => [...codesOf(error)].includes('SQLITE_CONSTRAINT_FOREIGNKEY')
