@@ -140,7 +140,8 @@ export async function manageCluster(config: Config, args: readonly string[]): Pr
   const { cluster } = config
   if (!cluster) throw new ConfigError('CLUSTER_URL is not set; set it to the addresses of the NATS servers')
   const clustered = { ...config, cluster }
-  const replicas = Number(values.replicas ?? Math.min(3, cluster.servers.length))
+  // NATS needs an odd number of copies for a quorum.
+  const replicas = Number(values.replicas ?? (cluster.servers.length < 3 ? 1 : 3))
   if (![1, 3, 5].includes(replicas)) throw new UsageError('cluster init --replicas accepts 1, 3 or 5')
   const actions: Record<string, () => Promise<void>> = {
     key: async () => showKey(cluster),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NoRespondersError, RequestError } from '@nats-io/transport-node'
 import { z } from 'zod'
 import type { Hall } from './hall.ts'
 
@@ -60,14 +61,20 @@ interface Limits {
   maxMessages?: number
 }
 
+/** Returns the responses; none if no server is running. @throws if NATS does not respond */
 async function request<T>(hall: Hall, kind: RequestKind, schema: z.ZodType<T>, id = '', limits?: Limits): Promise<T[]> {
   const responses: T[] = []
   const subject = `${hall.names.ask}.${kind}`
   const options = limits ?? { strategy: 'timer', maxWait: responseMs }
-  for await (const message of await hall.connection.requestMany(subject, id, options)) {
-    // NATS itself responds if nobody listens.
-    const parsed = schema.safeParse(message.data.length > 0 ? message.json() : undefined)
-    if (parsed.success) responses.push(parsed.data)
+  try {
+    for await (const message of await hall.connection.requestMany(subject, id, options)) {
+      const parsed = schema.safeParse(message.json())
+      if (parsed.success) responses.push(parsed.data)
+    }
+  } catch (error) {
+    const isUnheard =
+      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+    if (!isUnheard) throw error
   }
   return responses
 }
