@@ -83,7 +83,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
       <Group gap="sm" align="flex-start">
         <NumberField
           label="Draw"
-          w={90}
+          w={72}
           inputMode="numeric"
           value={pick}
           error={errors[`${path}.pick`] ? true : undefined}
@@ -93,7 +93,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
         <NumberField
           label="Marks each"
           placeholder={String(marksPerQuestion)}
-          w={100}
+          w={96}
           value={marks ?? ''}
           error={errors[`${path}.marks`] ? true : undefined}
           data-path={`${path}.marks`}
@@ -104,7 +104,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           label="Subject"
           placeholder="Any"
           clearable
-          w={150}
+          w={140}
           data={[...subjects]}
           value={from.subject ?? null}
           onChange={(subject) => narrow({ subject: subject ?? undefined })}
@@ -114,7 +114,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           label="Difficulty"
           placeholder="Any"
           clearable
-          w={130}
+          w={122}
           data={[...difficulties]}
           value={from.difficulty ?? null}
           onChange={(difficulty) => narrow({ difficulty: difficulty ?? undefined })}
@@ -122,7 +122,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
         <TagsInput
           label="Topics"
           placeholder={from.topics ? '' : 'Any'}
-          flex="1 1 180px"
+          flex="1 1 140px"
           data={[...new Set(topics.flatMap(({ topic }) => (topic ? [topic] : [])))]}
           value={from.topics ?? []}
           onChange={(values) => narrow({ topics: many(values) })}
@@ -130,7 +130,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
         <TagsInput
           label="Tags"
           placeholder={from.tags ? '' : 'Any'}
-          flex="1 1 140px"
+          flex="1 1 120px"
           value={from.tags ?? []}
           onChange={(values) => narrow({ tags: many(values) })}
         />
