@@ -65,6 +65,23 @@ function expectSame() {
   expect(readFileSync(copyFile).equals(readFileSync(file))).toBe(true)
 }
 
+describe('the end of a copy', () => {
+  it('is recorded before the file changes', () => {
+    const recorded: [Position, boolean][] = []
+    const before = readFileSync(copyFile)
+    const copy = new Replica(
+      copyFile,
+      end,
+      () => {},
+      (position) => recorded.push([position, readFileSync(copyFile).equals(before)]),
+    )
+    add(3)
+    for (const message of messages()) copy.accept(message)
+    expect(recorded).toEqual([[end, true]])
+    copy.close()
+  })
+})
+
 describe('a standby’s copy', () => {
   it('equals the leader’s file after the same commits, growing and shrinking', () => {
     for (let n = 0; n < 10; n++) {

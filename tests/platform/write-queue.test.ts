@@ -107,6 +107,7 @@ describe('the write queue', () => {
         return refusal
       },
       mayCheckpoint: true,
+      recordEnd: () => {},
       blocking,
     })
     let isSettled = false
@@ -129,7 +130,13 @@ describe('the write queue', () => {
 
   it('runs the resuming job alone first after a gap, and rejects all others while it fails', async () => {
     let refusal: Error | undefined
-    const replication = { opened: () => {}, replicate: async () => {}, mayCheckpoint: true, blocking }
+    const replication = {
+      opened: () => {},
+      replicate: async () => {},
+      mayCheckpoint: true,
+      recordEnd: () => {},
+      blocking,
+    }
     const news = { committed: () => {}, failed: () => {} }
     queue = new WriteQueue(writer, () => {}, news, {
       ...replication,

@@ -56,7 +56,12 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
     log.error({ err: error }, 'This server no longer leads. Restarting as a standby')
     restart()
   }
-  const replica = new Replica(file, membership, () => server?.changed())
+  const replica = new Replica(
+    file,
+    membership,
+    () => server?.changed(),
+    (position) => end.note(position),
+  )
   const reportChecksum = async (id: string, size: number, sequence: number) =>
     publishChecksum(hall, id, { node, sequence, sum: await checksumOf(replica.file, size) })
   const { withoutQuorum } = cluster

@@ -139,13 +139,14 @@ export async function prepareNode(config: Config, cluster: ClusterConfig, log: L
     const { first, last } = await boundsOf(hall)
     const { sequence } = membership
     const end = readEnd(dataDir, membership.hall)
-    if (last < sequence || (end && !(await isContinued(hall, end)))) {
+    const isAhead = last < sequence || (end !== undefined && !(await isContinued(hall, end)))
+    if (isAhead && !membership.isIncomplete) {
       const folder = setAside(dataDir, 'ahead')
       log.error(
         { folder, last, sequence: end?.sequence ?? sequence },
         "The cluster's log ends before this data. The data was moved aside",
       )
-      membership = { ...membership, isIncomplete: true }
+      membership = { ...membership, ...start, isIncomplete: true }
     }
     // Commits that were not acknowledged, or that the cluster's log contains anyway.
     dropLog(dataDir)

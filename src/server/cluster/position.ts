@@ -1,4 +1,4 @@
-import { existsSync, fdatasync, openSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, fdatasync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -103,6 +103,11 @@ export class EndRecord {
       this.#timer = undefined
       fdatasync(this.#file, () => {})
     }, syncAfter).unref()
+  }
+
+  /** Flushes the record to disk. Call before the write-ahead log is copied into the file. */
+  sync(): void {
+    fdatasyncSync(this.#file)
   }
 }
 

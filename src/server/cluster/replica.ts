@@ -20,6 +20,7 @@ const pagesPerStep = 64
  */
 export class Replica {
   readonly #file: number
+  readonly #writes: (position: Position) => void
   readonly #wrote: () => void
   #position: Position
   /** Position after the last applied group: parts of an unfinished one do not count. */
@@ -31,12 +32,21 @@ export class Replica {
   #sums: number[] = []
   #nextChecked = 1
 
-  /** @param wrote called after each change to the file, in the same turn */
-  constructor(path: string, position: Position, wrote: () => void = () => {}) {
+  /**
+   * @param wrote called after each change to the file, in the same turn
+   * @param writes called before it, with the position that the file will correspond to
+   */
+  constructor(
+    path: string,
+    position: Position,
+    wrote: () => void = () => {},
+    writes: (position: Position) => void = () => {},
+  ) {
     this.#file = openSync(path, existsSync(path) ? 'r+' : 'wx+', 0o600)
     this.#position = position
     this.#applied = position
     this.#wrote = wrote
+    this.#writes = writes
   }
 
   /** Position after the last accepted message. */
@@ -67,10 +77,11 @@ export class Replica {
     if (!isNext) throw new MessageError(`Message ${sequence + 1} belongs to term ${head.term}, not ${term}`)
     const parts = head.kind === 'group' ? this.#partsWith(head, message) : []
     const completes = head.kind === 'group' && parts.length === head.parts
-    if (completes) this.#apply(head, parts)
-    this.#parts = completes ? [] : parts
     const next = { sequence: sequence + 1, term: head.term, group: completes ? group + 1 : group }
-    this.#position = { ...next, chain: chainAfter(chain, message) }
+    const position = { ...next, chain: chainAfter(chain, message) }
+    if (completes) this.#apply(head, parts, position)
+    this.#parts = completes ? [] : parts
+    this.#position = position
     if (this.#parts.length === 0) this.#applied = this.#position
     return head
   }
@@ -81,10 +92,11 @@ export class Replica {
     return [...this.#parts, message]
   }
 
-  #apply({ pageSize, size }: GroupHead, parts: readonly Uint8Array[]) {
+  #apply({ pageSize, size }: GroupHead, parts: readonly Uint8Array[], position: Position) {
     this.#pageSize = pageSize
     // Decode everything first: a damaged part must not leave half a group.
     const pages = parts.flatMap((part) => decodePages(part, pageSize))
+    this.#writes(position)
     const before = fstatSync(this.#file).size
     const isNew = ({ number }: Page) => number * pageSize > before
     try {

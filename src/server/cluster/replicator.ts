@@ -236,6 +236,10 @@ export class Replicator implements Replication {
     }
   }
 
+  recordEnd(): void {
+    this.#options.end.sync()
+  }
+
   /**
    * Copies the write-ahead log into the database file and records the position. Does nothing while a snapshot is being
    * read or the log has not acknowledged everything. Call between transactions.
@@ -244,6 +248,7 @@ export class Replicator implements Replication {
   checkpoint(): boolean {
     if (!this.mayCheckpoint || !this.#connection) return false
     try {
+      this.recordEnd()
       const [outcome] = this.#connection.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
       if (!outcome || outcome.log !== outcome.checkpointed) return false
     } catch (error) {

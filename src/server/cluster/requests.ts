@@ -72,8 +72,7 @@ async function request<T>(hall: Hall, kind: RequestKind, schema: z.ZodType<T>, i
       if (parsed.success) responses.push(parsed.data)
     }
   } catch (error) {
-    const isUnheard =
-      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+    const isUnheard = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
     if (!isUnheard) throw error
   }
   return responses

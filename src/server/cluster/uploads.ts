@@ -31,8 +31,8 @@ export interface UploadSharing {
 
 async function localNames(dataDir: string): Promise<Set<string>> {
   const names = new Set<string>()
+  // Without files that are being written.
   for (const folder of uploadFolders)
-    // Without files that are being written.
     for (const file of await readdir(join(dataDir, 'uploads', folder)).catch(() => []))
       if (!file.endsWith('.part') && isPartName(`uploads/${folder}/${file}`)) names.add(`${folder}/${file}`)
   return names

@@ -245,6 +245,7 @@ async function rewriteFile(file: string, replication: Replication | undefined): 
     own.exec('VACUUM')
     await replication?.replicate()
     if (!mayCheckpoint()) return false
+    replication?.recordEnd()
     const [outcome] = own.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
     if (outcome?.busy) throw new Error('The write-ahead log is in use')
     return true

@@ -27,6 +27,8 @@ export interface Replication {
   readonly refusal: Error | undefined
   /** False while the write-ahead log contains commits that exist nowhere else, or a snapshot of the file is being read. */
   readonly mayCheckpoint: boolean
+  /** Records how far the write-ahead log goes. Call before it is copied into the file. */
+  recordEnd(): void
 }
 
 /** Maximum jobs per transaction; the rest wait for the next turn, so that reads can run in between. */
