@@ -89,11 +89,11 @@ export async function openServices(
   return servicesOf({ config, clock, log, health, metrics, db }, own)
 }
 
-/** Creates all services of a standby, which only reads. @param db its copy */
-export function openStandbyServices(config: Config, db: Database): Promise<Services> {
+/** Creates all services of a standby, which only reads. @param db its copy @param clock the leader's */
+export function openStandbyServices(config: Config, db: Database, clock: Clock): Promise<Services> {
   const log = createLogger(config.logLevel)
-  const health = new Health(systemClock, log)
-  return servicesOf({ config, clock: systemClock, log, health, metrics: new Metrics(), db })
+  const health = new Health(clock, log)
+  return servicesOf({ config, clock, log, health, metrics: new Metrics(), db })
 }
 
 type Opened = Pick<Platform, 'config' | 'clock' | 'log' | 'health' | 'metrics' | 'db'>

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { startStandbyServer } from '#server/cluster/standby-server.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { aCollege } from '#tests/factories/forms.ts'
 import { afterThisTest } from '#tests/support/cleanup.ts'
@@ -60,11 +62,11 @@ describe('a standby', () => {
 })
 
 /** Starts a standby's server without a cluster, on a copy with demo data. */
-async function startCopy(age: () => number | undefined) {
+async function startCopy(age: () => number | undefined, clock: Clock = systemClock) {
   const dataDir = mkdtempSync(join(tmpdir(), 'examhall-copy-'))
   const { judge, end } = sharedJudge()
   await fillFresh(dataDir, judge)
-  const server = await startStandbyServer(testConfig(dataDir), createLogger('silent'), age)
+  const server = await startStandbyServer(testConfig(dataDir), createLogger('silent'), age, clock)
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= server.close()
@@ -91,6 +93,25 @@ describe('a copy whose age', () => {
     expect(await ask()).toEqual([401, null, '29.9'])
     age = 30.1
     expect(await ask()).toEqual([503, '1', '30.1'])
+  })
+})
+
+describe('a standby’s copy', () => {
+  it('is read at the leader’s time', async () => {
+    const leaderTime = Date.now() - 3_600_000
+    const server = await startCopy(() => 0, { now: () => leaderTime })
+    expect(server.app?.platform.clock.now()).toBe(leaderTime)
+  })
+
+  it('is not read any more once another version has migrated it', async () => {
+    const server = await startCopy(() => 0)
+    const status = async () => (await fetch(`${server.address}/api/analytics/dashboard`)).status
+    expect(await status()).toBe(401)
+    const db = new SqliteDatabase(join(server.dataDir, 'examhall.db'))
+    db.exec("insert into __drizzle_migrations (hash, created_at) values ('later', 9000000000000)")
+    db.close()
+    server.changed()
+    expect(await status()).toBe(503)
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockData } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
-import { machineTime } from '../platform/clock.ts'
+import { machineTime, systemClock } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
 import { faultOfDisk } from '../platform/faults.ts'
 import { createLogger } from '../platform/log.ts'
@@ -211,7 +211,9 @@ export async function untilLeader(config: Config & { cluster: ClusterConfig }): 
 
   await standby.begin().catch(startOverIfWrong)
   void uploads.update()
-  server = await startStandbyServer(config, log, () => standby.age)
+  // Before the first announcement, nothing is read.
+  const clock = { now: () => Math.floor(standby.leaderClock ?? systemClock.now()) }
+  server = await startStandbyServer(config, log, () => standby.age, clock)
   server.app?.platform.metrics.gauge(
     'cluster_lag_messages',
     'Messages of the log that this copy lacks',

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, builtParts, createApp, openStandbyServices } from '../app.ts'
 import { createHttpServer } from '../http-server.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { openCopy } from '../platform/db-copy.ts'
 import type { Logger } from '../platform/log.ts'
@@ -76,12 +77,13 @@ async function closeAtOnce({ server }: ReturnType<typeof createHttpServer>, clos
   await close().finally(() => clearInterval(cutting))
 }
 
-/** Starts the server. The copy must be complete. */
-export async function startStandbyServer(config: Config, log: Logger, age: Age): Promise<StandbyServer> {
+/** Starts the server. The copy must be complete. @param clock the leader's */
+export async function startStandbyServer(config: Config, log: Logger, age: Age, clock: Clock): Promise<StandbyServer> {
   const listening = { host: config.host, port: config.port }
   try {
-    const { db, changed } = openCopy(join(config.dataDir, databaseName), builtParts.migrations)
-    const app = await createApp(await openStandbyServices(config, db), { gate: gateOf(age) })
+    const { db, changed, isReadable } = openCopy(join(config.dataDir, databaseName), builtParts.migrations)
+    const gate = gateOf(() => (isReadable() ? age() : undefined))
+    const app = await createApp(await openStandbyServices(config, db, clock), { gate })
     const address = await app.server.listen(listening)
     app.platform.config.publicUrl ??= address
     const close = () => closeAtOnce(app.server, () => app.close())
