@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { foldWaiting } from '#server/features/reports/items/items.ts'
+import { foldWaiting, getItems } from '#server/features/reports/items/items.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import { addAttempt, emptyFold } from '#shared/reports/items/fold.rules.ts'
 import { analyse } from '#shared/reports/items/items.rules.ts'
@@ -111,6 +111,19 @@ describe('the item analysis', () => {
     while (await foldWaiting(world.platform)) turns++
     expect(turns).toBeGreaterThan(3)
     expect(await waiting()).toBe(0)
+  })
+
+  it('is answered by a standby, which stores nothing', async () => {
+    const world = await createWorld()
+    const data = await fillWithRandom(world, 23)
+    const testId = String(data.assignments.find(({ status }) => status === 'accepted')?.test_id)
+    while (await foldWaiting(world.platform));
+    const { db } = world.platform
+    const write = () => Promise.reject(new Error('A copy accepts no writes'))
+    const copy = { ...world.platform, db: { ...db, isCopy: true, write } }
+    const { analysis } = await getItems(copy, { kind: 'platform' }, testId)
+    expect(analysis.attempts).toBeGreaterThan(0)
+    expect(analysis).toEqual(await madeAtOnce(world, testId, null))
   })
 
   it('describes each question', async () => {
