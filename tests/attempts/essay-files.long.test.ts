@@ -204,7 +204,6 @@ describe('an answer with files', () => {
       [{ ...file, size: 1 }],
       [file, other],
       [file, file],
-      [],
       [{ id: file.id }],
     ]
     for (const files of wrong) expect((await save(files)).status, JSON.stringify(files)).toBe(400)
