@@ -104,7 +104,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           label="Subject"
           placeholder="Any"
           clearable
-          w={140}
+          w={126}
           data={[...subjects]}
           value={from.subject ?? null}
           onChange={(subject) => narrow({ subject: subject ?? undefined })}
@@ -114,7 +114,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           label="Difficulty"
           placeholder="Any"
           clearable
-          w={122}
+          w={112}
           data={[...difficulties]}
           value={from.difficulty ?? null}
           onChange={(difficulty) => narrow({ difficulty: difficulty ?? undefined })}
@@ -122,7 +122,8 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
         <TagsInput
           label="Topics"
           placeholder={from.topics ? '' : 'Any'}
-          flex="1 1 140px"
+          flex="1 1 100px"
+          miw={0}
           data={[...new Set(topics.flatMap(({ topic }) => (topic ? [topic] : [])))]}
           value={from.topics ?? []}
           onChange={(values) => narrow({ topics: many(values) })}
@@ -130,7 +131,8 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
         <TagsInput
           label="Tags"
           placeholder={from.tags ? '' : 'Any'}
-          flex="1 1 120px"
+          flex="1 1 100px"
+          miw={0}
           value={from.tags ?? []}
           onChange={(values) => narrow({ tags: many(values) })}
         />
