@@ -8,16 +8,24 @@ type BankResult = typeof bankResults.$inferInsert
 
 export const facilitiesRepo = repository((db) => {
   const isLinked = and(isNotNull(questions.bankQuestionId), isNotNull(questions.bankVersion))
+  // One index search per test: half a million attempts may wait.
+  const { testId } = itemPending
+  const waiting = sql`(with recursive "found"("test_id") as (
+    select min(${testId}) from ${itemPending} union all
+    select (select min(${testId}) from ${itemPending} where ${testId} > "found"."test_id") from "found"
+    where "found"."test_id" is not null
+  ) select "test_id" from "found" where "test_id" is not null) as "waiting"`
+  const waitingId = sql<string>`"waiting"."test_id"`
   const linked = db
     .select({ id: questions.id })
     .from(questions)
-    .where(and(eq(questions.testId, itemPending.testId), isLinked))
+    .where(and(eq(questions.testId, waitingId), isLinked))
   // Prepared, because every list of bank questions reads it.
   const changed = db
     .select({ testId: bankResultsPending.testId })
     .from(bankResultsPending)
     .innerJoin(tests, eq(tests.id, bankResultsPending.testId))
-    .union(db.selectDistinct({ testId: itemPending.testId }).from(itemPending).where(exists(linked)))
+    .union(db.select({ testId: waitingId }).from(waiting).where(exists(linked)))
     .limit(sql.placeholder('limit'))
     .prepare()
   return {
