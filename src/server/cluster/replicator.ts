@@ -193,6 +193,7 @@ export class Replicator implements Replication {
         // Without the mark on disk, a restart would drop these saves. They wait for the quorum.
         this.#reports.quorum?.('waiting', error)
         this.#reports.failed?.(failure)
+        if (this.#isWaiting) this.#timers.push(setTimeout(notice, noticeAfter))
       })
     }
     const refuse = () => {
@@ -221,6 +222,7 @@ export class Replicator implements Replication {
     if (this.#membership.ahead !== ahead) return
     if (!this.#isWaiting) return this.#mark(undefined)
     this.#isLocal = true
+    this.refusal = undefined
     this.#reports.quorum?.('local')
     this.#wakeLocal?.()
   }

@@ -27,12 +27,16 @@ const compile = (pattern: string, isCaseSensitive: boolean) =>
  */
 const maxSize = 1_000
 
-/** Returns the first regular expression that a question cannot use, with the reason; undefined if all are usable. */
+/**
+ * Returns the first regular expression that a question cannot use, with the reason; undefined if all are usable.
+ * @param stored patterns that were accepted before, which must not keep other fields from being edited
+ */
 export function unusablePattern<P extends { pattern: string }>(
   patterns: readonly P[],
+  stored: ReadonlySet<string> = new Set(),
 ): (P & { reason: string }) | undefined {
   let size = 0
-  for (const given of patterns) {
+  for (const given of patterns.filter(({ pattern }) => !stored.has(pattern))) {
     try {
       size += compile(given.pattern, true).programSize()
     } catch {

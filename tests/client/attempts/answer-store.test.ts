@@ -332,7 +332,7 @@ describe('refusals', () => {
     await store.flush()
     await time.pass(60_000)
     expect([server.letter('q1'), server.letter('q3')]).toEqual(['A', 'A'])
-    expect(store.status()).toEqual({ state: 'refused', unsent: 1, message: 'Must be a number', kept: true })
+    expect(store.status()).toEqual({ state: 'refused', unsent: 1, refused: 1, message: 'Must be a number', kept: true })
     store.answer('q1', 'B')
     await time.pass(0)
     expect([server.letter('q1'), store.status().state]).toEqual(['B', 'refused'])

@@ -50,7 +50,7 @@ describe('submitting', () => {
   })
 
   it('submits the others when time is up, and sends them before', async () => {
-    const { room, time, server, payloads } = makeRoom({ minutes: 5 })
+    const { room, time, server, payloads, browser } = makeRoom({ minutes: 5 })
     server.failure = offline
     room.answer('C')
     room.goTo(1)
@@ -61,6 +61,10 @@ describe('submitting', () => {
     expect([server.letter('q1'), server.letter('q2')]).toEqual([null, 'D'])
     expect(room.view().submit.phase).toBe('done')
     expect(payloads[0]?.answers).toMatchObject([{ questionId: 'q1', answered: false }, { questionId: 'q2' }, {}])
+    // It counts if the attempt is reopened and the server then accepts it.
+    expect(room.view().save.unsent).toBe(1)
+    expect([...browser.storage.entries.values()].join()).toContain('"q1"')
+    expect([...browser.storage.entries.values()].join()).not.toContain('"q2"')
   })
 
   it('reports a failure and can be retried', async () => {

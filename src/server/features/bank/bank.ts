@@ -43,8 +43,8 @@ export const presentQuestion = ({ question, content, author }: FullRow) =>
   }) as z.input<typeof bankQuestion>
 
 /** @param field prefix of the question's fields in the form @throws VALIDATION for an unusable regular expression */
-function requirePatterns(form: BankQuestionForm, field = '') {
-  const bad = unusablePattern(patternsIn(form))
+function requirePatterns(form: BankQuestionForm, field = '', stored: readonly { pattern: string }[] = []) {
+  const bad = unusablePattern(patternsIn(form), new Set(stored.map(({ pattern }) => pattern)))
   if (bad) throw invalidPattern(`${field}${bad.path}`, bad.reason)
 }
 
@@ -148,7 +148,7 @@ export async function createQuestions(app: Platform, author: AuthorScope, actor:
 
 /** @throws NOT_FOUND */
 export async function getQuestion(app: Services, author: AuthorScope, id: string) {
-  await app.facilities.refresh()
+  await app.facilities.refreshForList()
   return { question: presentQuestion(await requireQuestion(app.db.read, author, id)) }
 }
 
@@ -163,10 +163,10 @@ export async function updateQuestion(
   id: string,
   form: BankQuestionForm,
 ) {
-  requirePatterns(form)
   const now = app.clock.now()
   await app.db.write(async (tx) => {
     const { question, content: stored } = await requireQuestion(tx, author, id)
+    requirePatterns(form, '', patternsIn(joinFields(stored)))
     requireMarkers(form, stored)
     if (form.baseVersion !== undefined && form.baseVersion !== question.version) throw editConflict()
     const version = await addVersion(tx, question, actor.id, now, form)
@@ -177,7 +177,7 @@ export async function updateQuestion(
 
 /** A page of the bank. */
 export async function findQuestions(app: Services, author: AuthorScope, query: BankQuery) {
-  await app.facilities.refresh()
+  await app.facilities.refreshForList()
   const repo = bankRepo(app.db.read)
   const { ids, total } = await repo.page(author, query)
   const rows = new Map((await repo.latest(author, ids)).map((row) => [row.question.id, row]))

@@ -6,6 +6,9 @@ import { isAmong, repository } from '#server/platform/db.ts'
 
 type BankResult = typeof bankResults.$inferInsert
 
+/** SQLite allows 32,766 values per statement, and a row has five. */
+const rowsPerInsert = 1_000
+
 export const facilitiesRepo = repository((db) => {
   const isLinked = and(isNotNull(questions.bankQuestionId), isNotNull(questions.bankVersion))
   // One index search per test: half a million attempts may wait.
@@ -54,7 +57,8 @@ export const facilitiesRepo = repository((db) => {
         .delete(bankResults)
         .where(eq(bankResults.testId, testId))
         .returning({ id: bankResults.bankQuestionId })
-      if (rows.length > 0) await db.insert(bankResults).values([...rows])
+      for (let at = 0; at < rows.length; at += rowsPerInsert)
+        await db.insert(bankResults).values(rows.slice(at, at + rowsPerInsert))
       const affected = new Set([...before.map(({ id }) => id), ...rows.map(({ bankQuestionId }) => bankQuestionId)])
       const { seen, facility, bankQuestionId } = bankResults
       const mean = sql`(select round(sum(${seen} * ${facility}) / sum(${seen}), 2) / 100 from ${bankResults}

@@ -12,6 +12,9 @@ export type FindResults = (platform: Platform, testId: string) => Promise<Readon
 
 /** Maximum tests per run. Each takes as long as its item analysis. */
 const testsPerRun = 20
+/** After a refresh of more than `slowMs`, lists do not start another for this many times as long. */
+const slowMs = 1_000
+const restFactor = 30
 /** Maximum attempts to analyse a test whose answers keep changing in the meantime. */
 const maxTries = 3
 
@@ -20,6 +23,8 @@ export class Facilities {
   readonly #platform: Platform
   readonly #findResults: FindResults
   #last: Promise<unknown> = Promise.resolve()
+  /** Until when lists use the stored facilities, by `performance.now()`. */
+  #restsUntil = 0
 
   constructor(platform: Platform, findResults: FindResults) {
     this.#platform = platform
@@ -32,9 +37,25 @@ export class Facilities {
    * @returns true if there may be more tests
    */
   refresh(): Promise<boolean> {
-    const run = this.#last.then(() => this.#run())
+    const run = this.#last.then(async () => {
+      const started = performance.now()
+      try {
+        return await this.#run()
+      } catch (error) {
+        this.#platform.log.error({ err: error }, 'Failed to update the facility of bank questions')
+        return false
+      } finally {
+        const took = performance.now() - started
+        if (took > slowMs) this.#restsUntil = performance.now() + took * restFactor
+      }
+    })
     this.#last = run
     return run
+  }
+
+  /** Like `refresh`, but not soon after one that took long, such as during an exam. */
+  async refreshForList(): Promise<void> {
+    if (performance.now() >= this.#restsUntil) await this.refresh()
   }
 
   async #run(): Promise<boolean> {
@@ -53,7 +74,6 @@ export class Facilities {
   async #update(testId: string): Promise<void> {
     const { db } = this.#platform
     const repo = facilitiesRepo(db.read)
-    const links = await repo.linksOf(testId)
     let changes = await repo.changesOf(testId)
     let results = await this.#findResults(this.#platform, testId)
     // Folding the latest answers counts as a change.
@@ -61,10 +81,14 @@ export class Facilities {
       changes = await repo.changesOf(testId)
       results = await this.#findResults(this.#platform, testId)
     }
-    const rows = links.flatMap((link) => {
-      const result = results.get(link.questionId)
-      return result ? [{ ...link, ...result, testId }] : []
+    await db.write(async (tx) => {
+      // The key may have changed while the answers were analysed, which unlinks the question.
+      const links = await facilitiesRepo(tx).linksOf(testId)
+      const rows = links.flatMap((link) => {
+        const result = results.get(link.questionId)
+        return result ? [{ ...link, ...result, testId }] : []
+      })
+      await facilitiesRepo(tx).put(testId, changes, rows)
     })
-    await db.write((tx) => facilitiesRepo(tx).put(testId, changes, rows))
   }
 }

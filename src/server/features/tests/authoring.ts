@@ -6,14 +6,14 @@ import type { AuthorScope } from '#server/platform/scope.ts'
 import { requireProof } from '#server/platform/step-up.ts'
 import type { Services } from '#server/services.ts'
 import type { ReleaseForm } from '#shared/attempts/release.schema.ts'
-import { patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
+import { joinFields, patternsIn, splitFields } from '#shared/bank/question-parts.rules.ts'
 import { rulesRefusal, sameRules } from '#shared/tests/exam.rules.ts'
 import type { FlatForm, TestForm } from '#shared/tests/form.schema.ts'
 import { questionsOfPart } from '#shared/tests/size.rules.ts'
 import { hasSections, marksOf, partsOf, refusalWithAttempts } from '#shared/tests/tests.rules.ts'
 import { acceptOwnTest } from '../assignments/assignments.ts'
 import { announceReleases, releaseByStaff } from '../assignments/release.ts'
-import type { PoolRow } from '../attempts/paper.ts'
+import type { PoolRow, QuestionRow } from '../attempts/paper.ts'
 import { regradeTest } from '../attempts/regrade.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { requireMarkers } from '../bank/entered.ts'
@@ -151,13 +151,14 @@ async function requireCoding(
 }
 
 /** Checks the regular expressions among a form's accepted answers. @throws VALIDATION */
-function requirePatterns(form: TestForm) {
+function requirePatterns(form: TestForm, stored: readonly QuestionRow[] = []) {
+  const known = new Set(stored.flatMap((question) => patternsIn(joinFields(question)).map(({ pattern }) => pattern)))
   const parts: [string, FormPart['questions']][] = hasSections(form)
     ? form.sections.map(({ questions }, place) => [`sections.${place}.questions`, questions])
     : [['questions', form.questions]]
   for (const [field, questions] of parts)
     for (const [place, question] of questions.entries()) {
-      const bad = unusablePattern(patternsIn(question))
+      const bad = unusablePattern(patternsIn(question), known)
       if (bad) throw invalidPattern(`${field}.${place}.${bad.path}`, bad.reason)
     }
 }
@@ -241,7 +242,7 @@ export async function updateTest(app: Services, author: AuthorScope, actor: Acto
       pools: await repo.poolsOf(id),
     }
     const form = withStoredBestOf(sent, before, stored.sections)
-    requirePatterns(form)
+    requirePatterns(form, stored.questions)
     await requireCoding(tx, author, form, stored.coding)
     const hasAttempts = (await repo.attemptCount(id)) > 0
     const drawn = await relinked(tx, author, withDrawnKeys(hasAttempts ? stored.questions : [], form))

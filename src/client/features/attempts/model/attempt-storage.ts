@@ -8,19 +8,19 @@ const prefix = 'examhall.attempt.'
 export const unsentKinds = ['outbox', 'code'] as const
 export type UnsentKind = (typeof unsentKinds)[number]
 
-/** Everything stored for an attempt: unsent data, names of unfinished uploads, the position and the recorded events. */
-const kept = [...unsentKinds, 'files', 'progress', 'log'] as const
+/** What else is stored for an attempt: names of unfinished uploads, the position and the recorded events. */
+const otherKinds = ['files', 'progress', 'log'] as const
 
 /** Storage key of an attempt's data on this device. */
-export const storageKey = (attemptId: string, what: (typeof kept)[number]) => `${prefix}${attemptId}.${what}`
+export const storageKey = (attemptId: string, what: UnsentKind | (typeof otherKinds)[number]) =>
+  `${prefix}${attemptId}.${what}`
 
 /** Name of the channel between the tabs that have an attempt open. */
 export const attemptChannel = (attemptId: string) => `${prefix}${attemptId}`
 
-/** Deletes the data of a finished attempt from this device. */
-export function forgetAttempt(storage: LocalStore, attemptId: string, keepsUnsent = false): void {
-  for (const what of kept)
-    if (!keepsUnsent || !unsentKinds.some((kind) => kind === what)) storage.remove(storageKey(attemptId, what))
+/** Deletes the data of a finished attempt from this device, except unsent answers. */
+export function forgetAttempt(storage: LocalStore, attemptId: string): void {
+  for (const what of otherKinds) storage.remove(storageKey(attemptId, what))
 }
 
 /** The ids of all students' attempts with unsent data on this device. */
@@ -33,7 +33,7 @@ export function attemptsWithUnsent(storage: LocalStore): string[] {
 }
 
 /** An attempt's data on this device, parsed but not validated. null if it is missing or malformed. */
-export function readStored(storage: LocalStore, attemptId: string, what: (typeof kept)[number]): unknown {
+export function readStored(storage: LocalStore, attemptId: string, what: Parameters<typeof storageKey>[1]): unknown {
   try {
     return JSON.parse(storage.read(storageKey(attemptId, what)) ?? 'null')
   } catch {

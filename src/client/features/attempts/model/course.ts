@@ -186,7 +186,7 @@ export function finish(step: Step): void {
   step.run({ kind: 'close-stores', keepsUnsent }, { kind: 'stop-listening' })
   stopCountdown(step)
   stopTiming(step)
-  step.run({ kind: 'forget', keepsUnsent })
+  step.run({ kind: 'forget' })
 }
 
 // The clock

@@ -133,7 +133,7 @@ export class ExamRoom {
     rename: () => this.#send({ kind: 'renamed', name: this.#options.writer.rename() }),
     leave: (leaving) => void this.#leave(leaving),
     submit: (submission) => void this.#submit(submission),
-    forget: ({ keepsUnsent }) => forgetAttempt(this.#options.ports.storage, this.attemptId, keepsUnsent),
+    forget: () => forgetAttempt(this.#options.ports.storage, this.attemptId),
   }
 
   constructor(options: RoomOptions) {
@@ -337,7 +337,7 @@ export class ExamRoom {
         questions: paper.questions,
         // Once time is up, nobody can correct a refused answer.
         answers: isTimeOver ? this.#answers.accepted() : this.#answers.items(),
-        codes: this.#programs.unstored(),
+        codes: this.#programs.unstored(isTimeOver),
         secondsOn: (id) => secondsOn(stopwatch, id, mono),
         startTime: this.#options.start.startTime,
         now,

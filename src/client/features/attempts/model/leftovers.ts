@@ -95,7 +95,7 @@ export class Leftovers {
       this.#countLate(testId, outcome.value.ignored.length)
     } else if (failure === 'closed') {
       this.#countLate(testId, unsentOf(ports.storage, attemptId))
-      forgetAttempt(ports.storage, attemptId, true)
+      forgetAttempt(ports.storage, attemptId)
       keepForReopening(ports.storage, attemptId, ports.clock.wall())
       for (const one of this.#found()) if (one.attemptId === attemptId) this.#closed.add(keyOf(one))
     } else if (failure === 'signed-out') this.#signedOut = true

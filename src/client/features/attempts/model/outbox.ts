@@ -126,8 +126,9 @@ export class Outbox<T extends Revised> {
     this.#write()
   }
 
+  /** Drops everything except versions that the server refused, which may count after a reopening. */
   clear(): void {
-    this.#items.clear()
+    for (const [questionId, item] of this.#items) if (this.refusal(item) === null) this.#items.delete(questionId)
     this.#violations.clear()
     this.#write()
   }

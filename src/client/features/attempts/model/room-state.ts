@@ -209,7 +209,7 @@ export interface Effects {
   leave: { turn: number; from: number; questionIds: readonly string[] }
   submit: { turn: number; asksFirst: boolean }
   /** Deletes all data of the attempt from this device. */
-  forget: { keepsUnsent: boolean }
+  forget: object
 }
 export type Effect = { [Kind in keyof Effects]: { kind: Kind } & Effects[Kind] }[keyof Effects]
 

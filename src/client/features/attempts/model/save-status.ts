@@ -9,6 +9,8 @@ export interface SaveStatus {
   state: SaveState
   /** Number of answers that the server has not acknowledged. */
   unsent: number
+  /** Number of these that it cannot accept. */
+  refused?: number
   /** The reason answers could not be saved; null if the last save succeeded. */
   message: string | null
   /** Number of chosen files that are not uploaded yet. */
@@ -23,7 +25,8 @@ export const stateAfter = (kind: Failure['kind']): SaveState => (kind === 'troub
 /** Combines the statuses of answers and code: the more severe state and the total of unsent changes. */
 export function together(answers: SaveStatus, code: SaveStatus): SaveStatus {
   const worse = states.indexOf(code.state) > states.indexOf(answers.state) ? code : answers
-  return { ...worse, unsent: answers.unsent + code.unsent, kept: answers.kept && code.kept }
+  const refused = (answers.refused ?? 0) + (code.refused ?? 0)
+  return { ...worse, unsent: answers.unsent + code.unsent, refused, kept: answers.kept && code.kept }
 }
 
 /** Adds the files that are not uploaded yet. */

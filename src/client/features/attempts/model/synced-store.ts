@@ -75,9 +75,10 @@ export class SyncedStore<T extends Answer> {
     return { answers: answers.filter(({ questionId }) => questionIds?.has(questionId) ?? true), violations }
   }
 
-  /** Versions that the server may not have and would accept. */
-  unstored(): T[] {
-    return [...this.#items.values()].filter((item) => !this.#isStored(item) && this.#kind.obstacle(item) === null)
+  /** Versions that the server may not have and would accept. @param isLast true to omit those that it refused */
+  unstored(isLast: boolean): T[] {
+    const obstacle = isLast ? (item: T) => this.#obstacle(item) : this.#kind.obstacle
+    return [...this.#items.values()].filter((item) => !this.#isStored(item) && obstacle(item) === null)
   }
 
   /** Sends changes left unsent by an earlier visit, and listens to other tabs. */
@@ -227,11 +228,10 @@ export class SyncedStore<T extends Answer> {
       emit({ kind: 'saved', reply: outcome.value, sent: request })
       return this.#kind.oneByOne || this.#hasDue() ? 'again' : 'rest'
     }
-    const { kind } = outcome.failure
-    if (kind === 'closed') emit({ kind: 'closed' })
+    if (outcome.failure.kind === 'closed') emit({ kind: 'closed' })
     // The rest must not wait for the refused answers.
     if (isRefused) return this.#kind.oneByOne && !this.#hasDue() ? 'wait' : 'again'
-    return mayPass(kind) ? 'retry' : 'wait'
+    return mayPass(outcome.failure.kind) ? 'retry' : 'wait'
   }
 
   /** @returns true if the server named versions that it cannot accept */
@@ -338,12 +338,12 @@ export class SyncedStore<T extends Answer> {
   #update(): void {
     const pending = this.#isOver ? this.#outbox.items() : this.#pending()
     const failure = this.#kind.oneByOne && pending.length === 0 ? null : this.#failure
-    const obstacle = pending.map((item) => this.#obstacle(item)).find((reason) => reason !== null)
+    const [obstacle, ...others] = pending.flatMap((item) => this.#obstacle(item) ?? [])
     const state = obstacle ? 'refused' : failure ? stateAfter(failure.kind) : this.#outbox.isEmpty ? 'saved' : 'saving'
     const message = obstacle ?? failure?.message ?? null
-    const before = this.#status
-    const after: SaveStatus = { state, unsent: pending.length, message, kept: this.#outbox.isKept }
-    const isSame = (Object.keys(after) as (keyof SaveStatus)[]).every((key) => after[key] === before[key])
+    const refused = obstacle && { refused: others.length + 1 }
+    const after: SaveStatus = { state, unsent: pending.length, ...refused, message, kept: this.#outbox.isKept }
+    const isSame = (Object.keys(after) as (keyof SaveStatus)[]).every((key) => after[key] === this.#status[key])
     if (!isSame) this.#status = after
     this.#link?.changed()
   }

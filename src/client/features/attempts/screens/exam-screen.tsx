@@ -108,7 +108,7 @@ interface RunningProps {
 function Running({ testId, room, onReopen, onFinish }: RunningProps) {
   const { submit, part, save, role } = useRoomView(room)
   // Opening makes this tab the writer.
-  const isSent = save.unsent === 0 || save.state === 'refused'
+  const isSent = save.unsent === (save.refused ?? 0)
   const opens = isSealed(part) && submit.phase === 'idle' && isSent && role.as === 'writer'
   const reopen = useEffectEvent(onReopen)
   useEffect(() => {
@@ -136,7 +136,7 @@ function Running({ testId, room, onReopen, onFinish }: RunningProps) {
     }
   }, [opens, room, testId])
   useEffect(() => {
-    if (submit.phase === 'done') onFinish(submit.answer, room.test, 0)
+    if (submit.phase === 'done') onFinish(submit.answer, room.test, save.unsent)
     if (submit.phase === 'closed') onFinish(null, room.test, save.unsent)
   }, [submit, save.unsent, onFinish, room])
   return <ExamView room={room} />

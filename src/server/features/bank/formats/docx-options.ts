@@ -196,7 +196,8 @@ export function findShortMarks(drafts: readonly Draft[]) {
     const split = line && splitShortMarks(line)
     return split ? [{ draft, lines, place, line, split }] : []
   })
-  const areMarks = found.length > 1 && found.length * 2 > drafts.length
+  const others = drafts.filter(({ marks }) => marks === undefined).length
+  const areMarks = found.length > 1 && found.length * 2 > others
   for (const { draft, lines, place, line, split } of found)
     if (areMarks) {
       const rest = trimLine(split.line)

@@ -160,9 +160,20 @@ function boundsOf(text: string): [Ratio, Ratio] {
   return range ? [fromNumber(range.min), fromNumber(range.max)] : [minus(value, size), plus(value, size)]
 }
 
+/** Wrong answers need not be numbers. */
+function isNumber(text: string): boolean {
+  try {
+    numericKey(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** True if some number matches both answers. A star matches every number. */
 function mayShare(one: string, other: string): boolean {
   if ([one, other].some((text) => text === '' || text === '*')) return true
+  if (!isNumber(one)) return false
   const [[from, to], [otherFrom, otherTo]] = [boundsOf(one), boundsOf(other)]
   return compare(from, otherTo) <= 0 && compare(otherFrom, to) <= 0
 }

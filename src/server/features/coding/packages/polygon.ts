@@ -163,7 +163,7 @@ function partsOf(group: Omit<Part, 'of'>, scores: boolean): Part[] {
       const isFull = scores && each > 0 && some.every((test) => test.points === each)
       return {
         ...group,
-        name: place === 0 ? name : `${name.slice(0, 20)} (${each} points)`,
+        name: place === 0 ? name : `${name.slice(0, 20)} (${Number(each.toFixed(3))} points)`,
         of: name,
         tests: some,
         points: isSplit ? (points * sumOf(some)) / total : points,

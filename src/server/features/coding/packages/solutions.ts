@@ -221,7 +221,8 @@ export function pathOf({ language, code, expected_verdict, files = [] }: Solutio
   const extension = extensionOf(language)
   const number = String(place + 1).padStart(2, '0')
   const publicClass = language === 'java' ? /\bpublic\s+(?:final\s+)?class\s+(\w+)/.exec(code)?.[1] : undefined
-  const isFree = files.every((file) => file.name !== `main.${extension}`)
-  const name = publicClass ?? (files.length > 0 ? (isFree ? 'main' : 'solution') : undefined)
+  const isFree = (name: string) => files.every((file) => file.name !== `${name}.${extension}`)
+  const name =
+    publicClass ?? (files.length > 0 ? ['main', 'solution', 'program', 'submission'].find(isFree) : undefined)
   return `submissions/${folder}/${name ? `${number}/${name}` : `solution-${number}`}.${extension}`
 }
