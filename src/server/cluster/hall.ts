@@ -142,8 +142,6 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<Connect
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMs,
     reconnectJitter: 100,
-    // A mistake in NATS's configuration is corrected there. A closed connection would not notice.
-    ignoreAuthErrorAbort: true,
     pingInterval: pingMs,
     maxPingOut: 2,
     timeout: connectMs,
@@ -152,7 +150,10 @@ async function connectTo(cluster: ClusterConfig, wait: boolean): Promise<Connect
   }
   for (;;)
     try {
-      return { connection: await connect({ ...options, servers }), localHosts }
+      // If all servers refuse the key, this ends with an error. The lasting connection must not end: a mistake in NATS's
+      // configuration is corrected there.
+      await (await connect({ ...options, servers })).close()
+      return { connection: await connect({ ...options, servers, ignoreAuthErrorAbort: true }), localHosts }
     } catch (error) {
       if (!wait || error instanceof AuthorizationError)
         throw new ConfigError(
