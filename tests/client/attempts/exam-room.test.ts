@@ -57,7 +57,17 @@ describe('submitting', () => {
     room.answer('D')
     server.failure = null
     server.rejects = new Set(['q1'])
-    await time.pass(5 * 60_000)
+    await time.pass(30_000)
+    // Rejected again after an edit, together with an answer typed offline.
+    server.failure = offline
+    room.goTo(0)
+    room.answer('B')
+    room.goTo(2)
+    room.answer('A')
+    await time.pass(5 * 60_000 - 30_001)
+    server.failure = null
+    await time.pass(60_000)
+    expect(server.letter('q3')).toBe('A')
     expect([server.letter('q1'), server.letter('q2')]).toEqual([null, 'D'])
     expect(room.view().submit.phase).toBe('done')
     expect(payloads[0]?.answers).toMatchObject([{ questionId: 'q1', answered: false }, { questionId: 'q2' }, {}])

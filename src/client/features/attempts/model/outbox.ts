@@ -53,6 +53,7 @@ export class Outbox<T extends Revised> {
   readonly #violations = new Map<string, Violation>()
   readonly #held = new Set<string>()
   readonly #refused = new Map<string, { revision: number; message: string }>()
+  #refusals = 0
   #kept: boolean
 
   constructor(options: OutboxOptions<T>) {
@@ -93,6 +94,7 @@ export class Outbox<T extends Revised> {
   /** Notes versions that the server cannot accept. Only another edit or the submission may send them again. */
   refuse(items: readonly Revised[], message: string): void {
     for (const { questionId, revision } of items) this.#refused.set(questionId, { revision, message })
+    this.#refusals += items.length
   }
 
   /** The server's message about a version that it cannot accept, or null. */
@@ -101,9 +103,9 @@ export class Outbox<T extends Revised> {
     return refused?.revision === revision ? refused.message : null
   }
 
-  /** Number of questions with a refused version so far. */
+  /** Number of refused versions so far. */
   get refusals(): number {
-    return this.#refused.size
+    return this.#refusals
   }
 
   /** Everything to send now, including entries from other tabs. */
