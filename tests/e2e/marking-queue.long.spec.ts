@@ -93,13 +93,32 @@ test('loading more answers for a second opinion skips none, although some were m
   await page.getByRole('button', { name: 'Save and next' }).click()
   await see('Answer 2 of 2')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  await expect(page.getByText('There are 1 more answer.')).toBeVisible()
+  await expect(page.getByText('1 more answer can be loaded.')).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()
-  await see('Answer 1 of 1')
+  await see('Answer 3 of 3')
   expect(seen.toSorted()).toEqual(attemptIds.map((id) => `Answer ${id.slice(-5).toUpperCase()}`).toSorted())
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page.getByText('You have seen all of these answers')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  for (const place of [3, 2, 1]) {
+    await page.getByRole('button', { name: /^Previous/ }).click()
+    await expect(page.getByText(`Answer ${place} of 3, 1 saved`)).toBeVisible()
+  }
+  await expect(page.getByRole('textbox', { name: 'Your marks' })).toHaveValue('4')
+})
+
+test('the student’s name is shown for an answer just marked', async ({ product, newContext }) => {
+  const page = await (await newContext()).newPage()
+  const { path, marker } = await threeEssays(product)
+  await signIn(page, product.url, marker.email, marker.password, path)
+  await page.getByRole('textbox', { name: 'Marks' }).fill('3')
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await page.getByRole('button', { name: 'Previous', exact: true }).click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(answer.getByText(/^Answer [0-9A-F]{5}$/)).toBeVisible()
+  await page.getByRole('switch', { name: 'Show names' }).click()
+  await expect(answer.getByText(/^Answer [0-9A-F]{5}$/)).toHaveCount(0)
 })
 
 test('marks whose response was lost are saved after the marker has gone on', async ({ product, newContext }) => {

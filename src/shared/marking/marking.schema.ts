@@ -88,6 +88,7 @@ export const markingQuery = pageQuery.extend({
   after: idSchema
     .nullish()
     .describe('`attemptId` of the last answer seen. Pages would skip answers, because marked ones leave the list'),
+  attemptId: idSchema.optional().describe('Only the answer in this attempt'),
 })
 export type MarkingQuery = z.output<typeof markingQuery>
 

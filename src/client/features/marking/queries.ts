@@ -23,7 +23,7 @@ const perRead = 200
 /** Answers to one question. No automatic refetch, so a marked answer keeps its place. */
 export const useQueue = (
   testId: string,
-  query: Pick<MarkingQuery, 'questionId' | 'state' | 'names' | 'after'>,
+  query: Pick<MarkingQuery, 'questionId' | 'state' | 'names'> & Partial<Pick<MarkingQuery, 'after' | 'attemptId'>>,
   enabled = true,
 ) =>
   trpc.marking.queue.useQuery(

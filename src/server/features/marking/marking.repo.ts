@@ -69,6 +69,7 @@ export const markingRepo = repository((db) => {
       query.state === 'all' ? undefined : isNotNull(answerMarks.attemptId),
       ofState(query, markerId),
       query.after ? gt(attempts.id, query.after) : undefined,
+      query.attemptId ? eq(attempts.id, query.attemptId) : undefined,
     )
 
   return {

@@ -185,7 +185,8 @@ export async function getQueue(
   for (const row of rows) answers.push(await presentAnswer(app, row, question, query.names))
   const hidden = { marks: null, comment: null, levels: null, markedBy: null }
   // Like the key, these are secret until somebody has submitted the test.
-  const isTaken = (await repo.countAnswers(reach, testId, { ...query, state: 'all', after: null }, actor.id)) > 0
+  const everyAnswer = { ...query, state: 'all', after: null, attemptId: undefined } as const
+  const isTaken = (await repo.countAnswers(reach, testId, everyAnswer, actor.id)) > 0
   const { minWords = null, maxWords = null } = question.type === 'essay' ? question.body : {}
   return {
     question: {

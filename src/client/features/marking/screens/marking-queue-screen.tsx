@@ -58,12 +58,12 @@ function QuestionQueue({ testId, questionId }: { testId: string; questionId: str
   const [params, setParams] = useListParams(['status'])
   const state = markingStates.find((known) => known === params.status) ?? 'waiting'
   const [isNamed, setIsNamed] = useState(false)
-  const [after, setAfter] = useState<string>()
+  const [earlier, setEarlier] = useState<readonly QueuedAnswer[]>([])
+  const [saved, setSaved] = useState<ReadonlyMap<string, QueuedAnswer>>(new Map())
   const [shown, setShown] = useState<Partial<Record<typeof state, string>>>({})
   const drafts = useDrafts()
+  const after = earlier.at(-1)?.attemptId
   const queue = useQueue(testId, { questionId, state, after, names: false })
-  // Read separately, so that the list of answers does not change.
-  const named = useQueue(testId, { questionId, state, after, names: true }, isNamed)
   const title = queue.data ? `Question ${queue.data.question.questionNumber}` : 'Marking'
   return (
     <>
@@ -78,7 +78,8 @@ function QuestionQueue({ testId, questionId }: { testId: string; questionId: str
           data={markingStates.map((value) => ({ value, label: stateLabels[value] }))}
           value={state}
           onChange={(value) => {
-            setAfter(undefined)
+            setEarlier([])
+            setSaved(new Map())
             setParams({ status: value === 'waiting' ? '' : (value ?? '') })
           }}
         />
@@ -89,20 +90,20 @@ function QuestionQueue({ testId, questionId }: { testId: string; questionId: str
           mb={8}
         />
       </Group>
-      {isNamed && named.isError && (
-        <QueryPending query={named} failed="Failed to load the names" loading="Loading names" />
-      )}
       {queue.data ? (
         <Answers
           key={`${state} ${after}`}
           testId={testId}
           queue={queue.data}
-          named={isNamed ? named.data?.answers : undefined}
+          earlier={earlier}
+          saved={saved}
+          isNamed={isNamed}
           second={state === 'second'}
           drafts={drafts}
           start={shown[state]}
           onShow={(attemptId) => setShown((before) => ({ ...before, [state]: attemptId }))}
-          onMore={setAfter}
+          onSaved={(next) => setSaved((before) => new Map(before).set(next.attemptId, next))}
+          onMore={setEarlier}
         />
       ) : (
         <QueryPending query={queue} failed="Failed to load the answers" loading="Loading answers" />
@@ -114,25 +115,50 @@ function QuestionQueue({ testId, questionId }: { testId: string; questionId: str
 interface AnswersProps {
   testId: string
   queue: Queue
-  /** The answers with their students, if names are shown. */
-  named: readonly QueuedAnswer[] | undefined
+  /** Answers loaded before those in `queue`. */
+  earlier: readonly QueuedAnswer[]
+  /** Answers as they were last saved here, by attempt. */
+  saved: ReadonlyMap<string, QueuedAnswer>
+  /** True to show the students' names. */
+  isNamed: boolean
   second: boolean
   drafts: ReturnType<typeof useDrafts>
   /** The attempt to start with, if it is in this list. */
   start: string | undefined
   onShow: (attemptId: string | undefined) => void
-  /** Loads the answers after this attempt. */
-  onMore: (attemptId: string) => void
+  onSaved: (answer: QueuedAnswer) => void
+  /** Loads the answers that follow these. */
+  onMore: (loaded: readonly QueuedAnswer[]) => void
 }
 
-function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }: AnswersProps) {
-  const { question, answers: loaded, pagination } = queue
-  const [saved, setSaved] = useState<ReadonlyMap<string, QueuedAnswer>>(new Map())
+function Answers({
+  testId,
+  queue,
+  earlier,
+  saved,
+  isNamed,
+  second,
+  drafts,
+  start,
+  onShow,
+  onSaved,
+  onMore,
+}: AnswersProps) {
+  const { question, pagination } = queue
+  const loaded = [...earlier, ...queue.answers]
   const answers = loaded.map((answer) => saved.get(answer.attemptId) ?? answer)
+  const more = pagination.total - queue.answers.length
   const [at, setAt] = useState(() => {
     const place = loaded.findIndex(({ attemptId }) => attemptId === start)
-    return Math.max(0, place)
+    return place < 0 ? earlier.length : place
   })
+  const shownId = loaded[at]?.attemptId
+  // Read separately, so that the list of answers does not change.
+  const named = useQueue(
+    testId,
+    { questionId: question.questionId, state: 'all', attemptId: shownId, names: true },
+    isNamed && shownId !== undefined,
+  )
   const form = useRef<HTMLFormElement>(null)
   const draftKey = (attemptId: string) => (second ? `second ${attemptId}` : attemptId)
   const go = (to: number) => {
@@ -148,24 +174,23 @@ function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another answer is shown
-  useEffect(() => {
-    onShow(loaded[at]?.attemptId)
+  const onOther = useEffectEvent((attemptId: string | undefined) => {
+    onShow(attemptId)
     window.scrollTo({ top: 0 })
     // Focus the first field of each answer, so marking needs no pointer.
     form.current?.querySelector<HTMLInputElement>('input')?.focus({ preventScroll: true })
-  }, [at])
+  })
+  useEffect(() => onOther(shownId), [shownId])
 
   const answer = answers[at]
-  const last = answers.at(-1)
   if (!answer)
     return (
       <EmptyState
         icon={IconCircleCheck}
         title={answers.length === 0 ? 'No answers here' : 'You have seen all of these answers'}
         text={
-          pagination.total > answers.length
-            ? `There are ${plural(pagination.total - answers.length, 'more answer')}.`
+          more > 0
+            ? `${plural(more, 'more answer')} can be loaded.`
             : 'Choose other answers above, or go back to the questions.'
         }
         action={
@@ -175,9 +200,7 @@ function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }
                 Previous answer
               </Button>
             )}
-            {last && pagination.total > answers.length && (
-              <Button onClick={() => onMore(last.attemptId)}>Load more</Button>
-            )}
+            {more > 0 && <Button onClick={() => onMore(loaded)}>Load more</Button>}
             <LinkButton to="/marking/$testId" params={{ testId }} variant="default">
               Back to the questions
             </LinkButton>
@@ -186,7 +209,7 @@ function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }
       />
     )
   const keep = (next: QueuedAnswer, sent: MarkValues | undefined) => {
-    setSaved((before) => new Map(before).set(next.attemptId, next))
+    onSaved(next)
     const isDone = drafts.remove(draftKey(next.attemptId), sent) && (next.marks !== null || second)
     // Another answer may be shown by now.
     if (isDone) setAt((now) => (loaded[now]?.attemptId === next.attemptId ? now + 1 : now))
@@ -218,11 +241,14 @@ function Answers({ testId, queue, named, second, drafts, start, onShow, onMore }
           </Button>
         </Group>
       </Group>
+      {isNamed && named.isError && (
+        <QueryPending query={named} failed="Failed to load the name" loading="Loading the name" />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <AnswerText
           question={question}
           answer={answer}
-          named={named?.find(({ attemptId }) => attemptId === answer.attemptId)}
+          named={isNamed ? named.data?.answers[0] : undefined}
           isSaved={saved.has(answer.attemptId)}
         />
         <Box component="section" p="md" className="card" aria-label="Marking">
