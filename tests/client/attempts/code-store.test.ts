@@ -30,6 +30,16 @@ describe('the coding section', () => {
     expect(server.answers.size).toBe(0)
   })
 
+  it('names the code that the server cannot accept', async () => {
+    const { room, time, control } = await inCoding()
+    room.write('code1', python('print(1)\0'))
+    control.submitFailure = { kind: 'refused', message: 'The code must not contain NUL bytes', rejected: [3] }
+    room.submit()
+    await time.pass(0)
+    const message = 'The test was not submitted. Change your code for “Sum”: The code must not contain NUL bytes.'
+    expect(room.view().submit).toEqual({ phase: 'idle', message })
+  })
+
   it('does not overwrite code from another device with untouched starter code', async () => {
     const { room, openRoom, server, time } = await inCoding()
     const template = (one = room) => one.view().template

@@ -322,14 +322,14 @@ export class ExamRoom {
 
   async #submit({ turn, asksFirst }: Effects['submit']): Promise<void> {
     const { ports, transport } = this.#options
+    let questionIds: readonly string[] = []
     const outcome = await withTimeout(ports.timers, submitTimeoutMs, async (signal): Promise<Outcome<SubmitAnswer>> => {
       if (asksFirst) {
-        const isClosed = await this.#answers.ask()
         // Submitting would return the result without the answers that are still on this device.
-        if (isClosed) return { ok: false, failure: { kind: 'closed', message: '' } }
+        if (await this.#answers.ask()) return { ok: false, failure: { kind: 'closed', message: '' } }
         this.#send({ kind: 'asked-before-submission', turn })
-        if (this.#state.submission.turn !== turn)
-          return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
+        const isStillDue = this.#state.submission.turn === turn
+        if (!isStillDue) return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
       }
       const { paper, stopwatch, isTimeOver } = this.#state
       const { now, mono } = this.#moment()
@@ -343,8 +343,9 @@ export class ExamRoom {
         now,
         violations: this.#answers.unsent().violations,
       })
+      questionIds = payload.answers.map(({ questionId }) => questionId)
       return this.#watchRefusal(transport.submit({ ...payload, writer: this.writer }, signal))
     })
-    this.#send({ kind: 'submitted', turn, outcome })
+    this.#send({ kind: 'submitted', turn, outcome, questionIds })
   }
 }

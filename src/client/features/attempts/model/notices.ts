@@ -89,16 +89,12 @@ export const submitFailed = 'Failed to submit test. Please try again.'
 
 /**
  * Says why a submission was refused.
- * @param rejected positions in the submission of answers that the server cannot accept; @param reason its message
+ * @param rejected ids of the questions whose answers the server cannot accept; @param reason its message
  */
-export function submitRefused(
-  paper: PaperParts & { questions: readonly { id: string }[] },
-  rejected: readonly number[],
-  reason: string,
-): string {
-  const names = questionNames(
-    paper,
-    rejected.flatMap((position) => paper.questions[position]?.id ?? []),
-  )
-  return names ? `The test was not submitted. Change your answer to ${names}: ${reason}.` : submitFailed
+export function submitRefused(paper: PaperParts, rejected: readonly string[], reason: string): string {
+  const answers = questionNames(paper, rejected)
+  const programs = codeNames(paper, rejected)
+  const changes = [answers && `your answer to ${answers}`, programs && `your code for ${programs}`].filter(Boolean)
+  if (changes.length === 0) return submitFailed
+  return `The test was not submitted. Change ${changes.join(' and ')}: ${reason}.`
 }

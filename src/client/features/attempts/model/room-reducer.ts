@@ -215,11 +215,12 @@ const handlers: { [Kind in keyof RoomEvents]: Handler<RoomEvents[Kind]> } = {
   submitted(step, response) {
     const { isTimeOver, paper } = step.state
     const { rejected = [], message = '' } = response.outcome.ok ? {} : response.outcome.failure
+    const rejectedIds = rejected.flatMap((position) => response.questionIds[position] ?? [])
     // Network failures are retried automatically. Once time is over, so is every failure except `closed` and
     // `signed-out`.
     const phase = course.settleRequest(step, 'submission', response, {
       worthRetrying: (kind) => kind === 'offline' || isTimeOver,
-      failed: notices.submitRefused(paper, rejected, message),
+      failed: notices.submitRefused(paper, rejectedIds, message),
     })
     if (phase === 'idle') step.run({ kind: 'start-stores' })
     else if (phase === 'done' || phase === 'closed') course.finish(step)

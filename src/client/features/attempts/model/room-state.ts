@@ -178,7 +178,8 @@ export interface RoomEvents {
   'time-asked': { askedAt: number }
   'asked-before-submission': { turn: number }
   'section-left': { turn: number; outcome: Outcome<NextSectionAnswer> }
-  submitted: { turn: number; outcome: Outcome<SubmitAnswer> }
+  /** `questionIds`: the questions of the answers sent, in their order. */
+  submitted: { turn: number; outcome: Outcome<SubmitAnswer>; questionIds: readonly string[] }
 }
 export type RoomEvent = { [Kind in keyof RoomEvents]: { kind: Kind } & RoomEvents[Kind] }[keyof RoomEvents]
 
