@@ -328,8 +328,7 @@ export class ExamRoom {
         // Submitting would return the result without the answers that are still on this device.
         if (await this.#answers.ask()) return { ok: false, failure: { kind: 'closed', message: '' } }
         this.#send({ kind: 'asked-before-submission', turn })
-        const isStillDue = this.#state.submission.turn === turn
-        if (!isStillDue) return { ok: false, failure: { kind: 'refused', message: 'There is time left' } }
+        if (this.#state.submission.turn !== turn) return { ok: false, failure: { kind: 'refused', message: '' } }
       }
       const { paper, stopwatch, isTimeOver } = this.#state
       const { now, mono } = this.#moment()
