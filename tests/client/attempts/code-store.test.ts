@@ -40,6 +40,17 @@ describe('the coding section', () => {
     expect(room.view().submit).toEqual({ phase: 'idle', message })
   })
 
+  it('keeps nothing on the device once a submission contained a program refused before', async () => {
+    const { room, time, server, browser } = await inCoding()
+    server.failure = { kind: 'refused', message: 'Validation failed' }
+    room.write('code1', python('print(1)'))
+    await time.pass(codeMaxMs)
+    server.failure = null
+    room.submit()
+    await time.pass(0)
+    expect([room.view().submit.phase, room.view().save.unsent, browser.storage.entries.size]).toEqual(['done', 0, 0])
+  })
+
   it('does not overwrite code from another device with untouched starter code', async () => {
     const { room, openRoom, server, time } = await inCoding()
     const template = (one = room) => one.view().template

@@ -145,13 +145,10 @@ export class ExamRoom {
     this.#clock.observe(start, departure)
     this.#line = tabLine(ports.channel)
     const paper = new PaperParts(start.test)
-    const partOf = new Map(
-      paper.parts.flatMap(({ index, questions }) => questions.map(({ id }) => [id, index] as const)),
-    )
     const place = {
       ...{ attemptId: start.attemptId, owner: { testId: start.test.id, studentId }, saved: start.answers },
       ...{ clock: this.#clock, ports, line: this.#line },
-      isEarly: (id: string) => (partOf.get(id) ?? 0) > this.#moment().position.part,
+      isEarly: (id: string) => paper.partOf(id) > this.#moment().position.part,
     }
     this.#answers = new SyncedStore(answers, { ...place, questionIds: new Set(paper.questions.map(({ id }) => id)) })
     this.#programs = new SyncedStore(programs, {
@@ -332,18 +329,21 @@ export class ExamRoom {
       }
       const { paper, stopwatch, isTimeOver } = this.#state
       const { now, mono } = this.#moment()
+      // Once time is up, nobody can correct a refused answer.
+      const answers = isTimeOver ? this.#answers.accepted() : this.#answers.items()
+      const codes = this.#programs.unstored(isTimeOver)
+      const { violations } = this.#answers.unsent()
       const payload = submitPayload({
-        questions: paper.questions,
-        // Once time is up, nobody can correct a refused answer.
-        answers: isTimeOver ? this.#answers.accepted() : this.#answers.items(),
-        codes: this.#programs.unstored(isTimeOver),
+        ...{ questions: paper.questions, answers, codes, startTime: this.#options.start.startTime, now, violations },
         secondsOn: (id) => secondsOn(stopwatch, id, mono),
-        startTime: this.#options.start.startTime,
-        now,
-        violations: this.#answers.unsent().violations,
       })
       questionIds = payload.answers.map(({ questionId }) => questionId)
-      return this.#watchRefusal(transport.submit({ ...payload, writer: this.writer }, signal))
+      const outcome = await this.#watchRefusal(transport.submit({ ...payload, writer: this.writer }, signal))
+      if (outcome.ok) {
+        this.#answers.markSaved({ answers: [...answers.values()], violations }, [])
+        this.#programs.markSaved({ answers: codes, violations: [] }, [])
+      }
+      return outcome
     })
     this.#send({ kind: 'submitted', turn, outcome, questionIds })
   }

@@ -34,11 +34,18 @@ export class PaperParts {
   /** All non-coding questions, in order. */
   readonly questions: readonly PaperQuestion[]
   readonly coding: readonly PaperCodingQuestion[]
+  readonly #partOf: ReadonlyMap<string, number>
 
   constructor(test: PaperSchema) {
     this.parts = partsOf(test).map((part, index) => ({ ...part, index }))
     this.questions = this.parts.flatMap(({ questions }) => questions)
     this.coding = test.codingQuestions
+    this.#partOf = new Map(this.parts.flatMap(({ index, questions }) => questions.map(({ id }) => [id, index])))
+  }
+
+  /** The index of the part that a question with answers, not code, belongs to; 0 for an unknown question. */
+  partOf(questionId: string): number {
+    return this.#partOf.get(questionId) ?? 0
   }
 
   /** The part at an index from the clock, or the last part if the index is beyond the end. */
