@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Box, Button, Group, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { IconArrowsShuffle, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messageOf } from '#client/lib/errors.ts'
@@ -26,7 +26,11 @@ const blankPool: DraftPool = { pick: 1, from: {}, marks: null }
 export function PoolList({ pools, path, marksPerQuestion, onChange }: PoolListProps) {
   const { begun } = useDraftStore()
   const set = (place: number, pool: DraftPool) => onChange(pools.map((each, at) => (at === place ? pool : each)))
-  if (begun && pools.length === 0) return null
+  if (begun)
+    return pools.map((pool, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: these pools cannot change
+      <FixedPool key={place} pool={pool} number={place + 1} marksPerQuestion={marksPerQuestion} />
+    ))
   return (
     <Stack gap="sm">
       {pools.map((pool, place) => (
@@ -37,24 +41,45 @@ export function PoolList({ pools, path, marksPerQuestion, onChange }: PoolListPr
           number={place + 1}
           path={`${path}pools.${place}`}
           marksPerQuestion={marksPerQuestion}
-          disabled={begun}
           onChange={(changed) => set(place, changed)}
           onRemove={() => onChange(pools.filter((_, at) => at !== place))}
         />
       ))}
       {pools.length > 0 && <Blueprint pools={pools} marksPerQuestion={marksPerQuestion} />}
-      {!begun && (
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<IconArrowsShuffle size={16} aria-hidden />}
-            onClick={() => onChange([...pools, blankPool])}
-          >
-            Draw from the bank
-          </Button>
-        </Group>
-      )}
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconArrowsShuffle size={16} aria-hidden />}
+          onClick={() => onChange([...pools, blankPool])}
+        >
+          Draw from the bank
+        </Button>
+      </Group>
     </Stack>
+  )
+}
+
+/** A pool of a test that somebody has started. */
+function FixedPool({ pool, number, marksPerQuestion }: Pick<PoolFieldsProps, 'pool' | 'number' | 'marksPerQuestion'>) {
+  const { subject, difficulty, topics, tags, questionIds } = pool.from
+  const filters = [
+    subject,
+    difficulty,
+    topics && `topics: ${topics.join(', ')}`,
+    tags && `tags: ${tags.join(', ')}`,
+    questionIds && plural(questionIds.length, 'chosen question'),
+  ]
+  return (
+    <Box p="sm" className="card">
+      <Text fw={500}>
+        Pool {number}: {plural(Number(pool.pick), 'question')} with{' '}
+        {plural(Number(pool.marks ?? marksPerQuestion), 'mark')}
+        {pool.pick !== 1 && ' each'}
+      </Text>
+      <Text size="sm" c="dimmed" className="anywhere">
+        {filters.filter(Boolean).join(' · ')}
+      </Text>
+    </Box>
   )
 }
 
@@ -63,12 +88,11 @@ interface PoolFieldsProps {
   number: number
   path: string
   marksPerQuestion: number
-  disabled: boolean
   onChange: (pool: DraftPool) => void
   onRemove: () => void
 }
 
-function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, onRemove }: PoolFieldsProps) {
+function PoolFields({ pool, number, path, marksPerQuestion, onChange, onRemove }: PoolFieldsProps) {
   const { pick, from, marks } = pool
   const errors = useDraft((state) => state.errors)
   const topics = trpc.bank.topics.useQuery().data?.topics ?? []
@@ -78,7 +102,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
   }
   const many = (values: string[]) => (values.length > 0 ? values : undefined)
   return (
-    <fieldset className="card" style={{ padding: 14, margin: 0, minWidth: 0 }} disabled={disabled}>
+    <fieldset className="card" style={{ padding: 14, margin: 0, minWidth: 0 }}>
       <legend className="visually-hidden">Pool {number}</legend>
       <Group gap="sm" align="flex-start">
         <NumberField
@@ -114,7 +138,7 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           label="Difficulty"
           placeholder="Any"
           clearable
-          w={112}
+          w={126}
           data={[...difficulties]}
           value={from.difficulty ?? null}
           onChange={(difficulty) => narrow({ difficulty: difficulty ?? undefined })}
@@ -136,11 +160,9 @@ function PoolFields({ pool, number, path, marksPerQuestion, disabled, onChange, 
           value={from.tags ?? []}
           onChange={(values) => narrow({ tags: many(values) })}
         />
-        {!disabled && (
-          <IconTool label={`Remove pool ${number}`} onClick={onRemove}>
-            <IconTrash size={16} />
-          </IconTool>
-        )}
+        <IconTool label={`Remove pool ${number}`} onClick={onRemove}>
+          <IconTrash size={16} />
+        </IconTool>
       </Group>
       {from.questionIds && (
         <Text size="sm" c="dimmed" mt="xs">
