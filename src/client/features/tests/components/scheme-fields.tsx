@@ -27,7 +27,7 @@ export function SchemeFields() {
       <FormRow>
         <TypedNumberInput
           label="Penalty for a wrong answer"
-          description="Marks, or a fraction of the question’s marks such as 1/3"
+          description="Marks, or a fraction such as 1/3"
           placeholder="None"
           inputMode="text"
           {...penalty}
