@@ -8,7 +8,7 @@ import { limitBodies } from './body-limits.ts'
 import { extendAfterOutages, extendForDowntime } from './features/attempts/downtime.ts'
 import { linkOldEntries } from './features/audit/chain.ts'
 import { passwordKeyOf } from './features/auth/auth.ts'
-import { restoreDraining } from './features/judge-workers/judge-workers.ts'
+import { restoreWorkers } from './features/judge-workers/judge-workers.ts'
 import { findResults } from './features/reports/items/usage.ts'
 import { createHttpServer, securityHeaders } from './http-server.ts'
 import { serveImages } from './images.ts'
@@ -212,7 +212,7 @@ export async function createApp(platform: Services, options: AppOptions = {}): P
   if (!db.isCopy) {
     extendAfterOutages(platform)
     await extendForDowntime(platform)
-    await restoreDraining(platform)
+    await restoreWorkers(platform)
   }
   const stopJobs = startJobs(platform, db.isCopy ? [] : jobs)
   return {

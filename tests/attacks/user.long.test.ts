@@ -14,7 +14,7 @@ describe('a judge started by an ordinary user', () => {
   expectContained(() => judge)
 
   it('warns staff, but not students, that limits are approximate', async () => {
-    const app = { judge, judgePool: judge as unknown as Services['judgePool'] } as Services
+    const app = { judge, judgePool: { offered: judge.languages } as Services['judgePool'] } as Services
     const asked = async (role: Role) => (await getLanguages(app, { role } as Actor)).warning
     expect((await judge.sandbox()).memory).toBe('measured')
     for (const role of ['master_admin', 'college_admin', 'faculty'] as const)

@@ -1,24 +1,36 @@
 import { describe, expect, it } from 'vitest'
+import { builtParts, createApp, openServices } from '#server/app.ts'
+import { createQuestion, getLanguages, getQuestion } from '#server/features/coding/bank/bank.ts'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { startTrial } from '#server/features/coding/trial.ts'
+import { revokeWorker } from '#server/features/judge-workers/judge-workers.ts'
 import { findResults } from '#server/features/reports/items/usage.ts'
-import { createServices } from '#server/services.ts'
+import type { JobReport } from '#server/judge/pool/wire.ts'
+import type { Judge } from '#server/judge/types.ts'
+import type { Actor } from '#server/platform/platform.ts'
+import { createServices, type Services } from '#server/services.ts'
+import { type CodingQuestionInput, codingQuestionForm, trialForm } from '#shared/coding/coding.schema.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
+import { aCodingQuestion } from '#tests/factories/forms.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive } from './archives.ts'
 
-/** Services with a judge that has no Haskell. Otherwise it is the real one. */
+/** The real judge, but without Haskell. */
+const judgeWithoutHaskell = (judge: Judge): Judge => ({
+  ...judge,
+  languages: async () =>
+    (await judge.languages()).map((status) =>
+      status.language === 'haskell'
+        ? { language: status.language, available: false, reason: 'ghc is missing' }
+        : status,
+    ),
+})
+
+/** Services with a judge that has no Haskell. */
 async function withoutHaskell() {
   const world = await createWorld()
-  const { judge: real } = world.platform
-  const judge = {
-    ...real,
-    languages: async () =>
-      (await real.languages()).map((status) =>
-        status.language === 'haskell'
-          ? { language: status.language, available: false, reason: 'ghc is missing' }
-          : status,
-      ),
-  }
-  const services = createServices(world.platform, judge, findResults)
+  const services = createServices(world.platform, judgeWithoutHaskell(world.platform.judge), findResults)
   const { coding } = world.call(world.admin)
   const imported = async (files: Record<string, string>) => {
     const base = { 'problem.yaml': 'name: Doubling\n', 'problem_statement/problem.en.md': 'Double.', '.timelimit': '2' }
@@ -73,6 +85,7 @@ describe('checking a package with a program in a language that is off', () => {
 
 it('runs a person’s other jobs while one waits for a machine that has its language', async () => {
   const { services } = await withoutHaskell()
+  services.judgePool.awaitWorkers(['away'])
   const queue = services.judgeQueue
   const program = { limits: { timeMs: 1_000, memoryMb: 64 }, comparison: { kind: 'lines' } as const, cases: [] }
   const ran: string[] = []
@@ -90,4 +103,117 @@ it('runs a person’s other jobs while one waits for a machine that has its lang
   expect(ran).toEqual(['runs'])
   expect(queue.counts).toEqual({ waiting: 1, running: 0 })
   await queue.stop()
+})
+
+/** Makes a worker's calls from the test. */
+function workerOf({ judgePool }: Services, languages: Language[], id = 'lab') {
+  const session = `session-of-${id}-0123456789`
+  const known = { id, name: id, isDraining: false }
+  const facts = { version: 'test', cores: 2, load: 0, speeds: {}, slots: 1, free: 1 }
+  return {
+    poll: async () =>
+      (await judgePool.poll(known, { ...facts, protocol: 1, session, languages }, new AbortController().signal)).jobs,
+    report: (lease: string, fields: Partial<JobReport>) =>
+      judgePool.report(known, {
+        session,
+        load: 0,
+        jobs: [{ lease, started: true, from: 0, results: [], ...fields }],
+      }),
+  }
+}
+
+/** Stores a question with a solution in Haskell and starts its check. @returns a function that reads it */
+async function withHaskellSolution(services: Services, admin: Actor, fields: Partial<CodingQuestionInput> = {}) {
+  const { testCases, ...form } = aCodingQuestion({ solutions: [{ language: 'haskell', code: inHaskell }], ...fields })
+  const parsed = codingQuestionForm.parse({ ...form, testCases: testCases.slice(0, 1) })
+  const { question } = await createQuestion(services, admin, parsed)
+  return async () => (await getQuestion(services, { kind: 'platform' }, question.id)).question
+}
+
+describe('a language that only a worker has, after a restart of the server', () => {
+  /** The next process after one with a worker. */
+  async function restarted() {
+    const { app, admin, platform, ...world } = await createWorld()
+    const { id: workerId } = await world.call(admin).judgeWorkers.create({ name: 'lab' })
+    await app.close()
+    const judge = judgeWithoutHaskell(platform.judge)
+    const services = await openServices(platform.config, platform.clock, builtParts, judge)
+    const next = await createApp(services, { jobs: [] })
+    afterThisTest(() => next.close())
+    return { services, admin, workerId }
+  }
+
+  it('keeps a check until the worker has reconnected', async () => {
+    const { services, admin, workerId } = await restarted()
+    const read = await withHaskellSolution(services, admin)
+    await expect.poll(() => services.judgeQueue.counts).toEqual({ waiting: 1, running: 0 })
+    expect((await read()).status).toBe('checking')
+    const worker = workerOf(services, ['haskell'], workerId)
+    await worker.poll()
+    const [job] = await worker.poll()
+    expect(job).toMatchObject({ job: { language: 'haskell', source: inHaskell } })
+    const cases = [{ place: 0, verdict: 'accepted' as const, timeMs: 1, memoryKb: 1 }]
+    worker.report(job?.lease ?? '', { outcome: { kind: 'judged', compileMs: 1, cases } })
+    await expect.poll(async () => (await read()).status).toBe('published')
+  })
+
+  it('ends a check when the worker is revoked', async () => {
+    const { services, admin, workerId } = await restarted()
+    const read = await withHaskellSolution(services, admin)
+    await expect.poll(() => services.judgeQueue.counts).toEqual({ waiting: 1, running: 0 })
+    await revokeWorker(services, admin, workerId)
+    await expect.poll(async () => (await read()).status).toBe('draft')
+    expect((await read()).solutions).toMatchObject([{ verdict: 'internal_error', message: reason }])
+  })
+
+  it('accepts and lists the language', async () => {
+    const { services, admin, workerId } = await restarted()
+    const isListed = async () =>
+      (await getLanguages(services, admin)).languages.find(({ language }) => language === 'haskell')?.available
+    const form = trialForm.parse({ ...aCodingQuestion(), language: 'haskell', code: inHaskell })
+    expect(await isListed()).toBe(true)
+    const { jobId } = await startTrial(services, admin, form)
+    expect(services.judgeQueue.counts).toEqual({ waiting: 1, running: 0 })
+    await workerOf(services, ['python'], workerId).poll()
+    expect(await services.judgeQueue.finished(admin.id, jobId)).toMatchObject({ state: 'failed', message: reason })
+    expect(await isListed()).toBe(false)
+    await expect(startTrial(services, admin, form)).rejects.toThrow('Haskell cannot be judged')
+  })
+})
+
+describe('a program and a checker whose languages are on different machines', () => {
+  const sentence =
+    'No machine has both Haskell and Python. A program and its checker or interactor run on the same machine: install both languages on one, or use one language for both.'
+  const checked = {
+    comparison: 'checker' as const,
+    checker: { language: 'python' as const, code: 'import sys\nsys.exit(42)\n', protocol: 'kattis' as const },
+  }
+
+  /** A server without Haskell, and a worker with nothing else. */
+  async function apart() {
+    const { world, services } = await withoutHaskell()
+    await workerOf(services, ['haskell']).poll()
+    return { services, admin: world.admin }
+  }
+
+  it('ends a check with a sentence that names both', async () => {
+    const { services, admin } = await apart()
+    const solutions = [
+      { language: 'haskell' as const, code: inHaskell },
+      { language: 'python' as const, code: double },
+    ]
+    const read = await withHaskellSolution(services, admin, { ...checked, solutions })
+    await expect.poll(async () => (await read()).status).toBe('draft')
+    expect((await read()).solutions).toMatchObject([
+      { verdict: 'internal_error', message: sentence },
+      { verdict: 'accepted' },
+    ])
+  })
+
+  it('ends a trial with the same sentence', async () => {
+    const { services, admin } = await apart()
+    const form = trialForm.parse({ ...aCodingQuestion(checked), language: 'haskell', code: inHaskell })
+    const { jobId } = await startTrial(services, admin, form)
+    expect(await services.judgeQueue.finished(admin.id, jobId)).toMatchObject({ state: 'failed', message: sentence })
+  })
 })

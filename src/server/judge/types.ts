@@ -158,5 +158,8 @@ export class JudgeDied extends JudgeError {}
 /** A worker was lost while it judged the job, which may be the reason. */
 export class WorkerLost extends JudgeError {}
 
+/** No machine has the languages that the job needs. The message is a sentence for its author. */
+export class NoMachine extends Error {}
+
 /** A worker returned the job, and another one can judge it. */
 export class JobReturned extends JudgeError {}

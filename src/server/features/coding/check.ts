@@ -1,4 +1,5 @@
 import { smokePrograms } from '#server/judge/smoke-programs.ts'
+import { NoMachine } from '#server/judge/types.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor } from '#server/platform/platform.ts'
@@ -10,29 +11,16 @@ import type { SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { checkRepo, type SolutionRow } from './check.repo.ts'
 import { questionNotFound } from './coding.errors.ts'
 import { judgingRepo } from './judging.repo.ts'
-import {
-  checkerFailedMessage,
-  type Judging,
-  judgeCase,
-  judgeGroups,
-  missingLanguage,
-  programOf,
-  readJudging,
-} from './judging.ts'
-import type { TaskContext } from './queue.ts'
+import { checkerFailedMessage, type Judging, judgeCase, judgeGroups, programOf, readJudging } from './judging.ts'
 import { submissionsRepo } from './submissions/submissions.repo.ts'
+import type { TaskContext } from './tasks.ts'
 
 /** Compiles the question's checker by judging a program without cases. @returns the error; null if it compiles */
-async function failureOfChecker(
-  app: Services,
-  { comparison, limits }: Judging,
-  context: TaskContext,
-): Promise<string | null> {
+async function failureOfChecker({ comparison, limits }: Judging, context: TaskContext): Promise<string | null> {
   if (comparison.kind !== 'checker' && comparison.kind !== 'interactive') return null
   const { language } = comparison.kind === 'checker' ? comparison.checker : comparison.interactor
-  const missing = await missingLanguage(app.judgePool, { language })
-  if (missing !== null) return missing
-  const outcome = await context.judge({ language, source: smokePrograms[language], limits, comparison, cases: [] })
+  const smoke = { language, source: smokePrograms[language], limits, comparison, cases: [] }
+  const outcome = await context.judge(smoke).catch(noMachine)
   return outcome.kind === 'judged' ? null : outcome.message
 }
 
@@ -44,6 +32,11 @@ const withoutRun = (verdict: SolutionVerdict, message: string) => ({
   memoryKb: 0,
 })
 
+function noMachine(error: unknown) {
+  if (error instanceof NoMachine) return { kind: 'no_machine' as const, message: error.message }
+  throw error
+}
+
 /** Judges a solution on the question's cases. */
 async function verdictOfSolution(
   { limits, comparison, groups, templates }: Judging,
@@ -51,14 +44,16 @@ async function verdictOfSolution(
   row: SolutionRow,
   context: TaskContext,
 ) {
-  const outcome = await context.judge({
+  const job = {
     ...programOf(templates, row.language, row.code, row.files ?? []),
     limits,
     comparison,
     groups: judgeGroups(groups),
     // Keep the output: the first failing case explains the verdict.
     cases: cases.map(({ weight, ...each }) => judgeCase(groups, { ...each, keep: true })),
-  })
+  }
+  const outcome = await context.judge(job).catch(noMachine)
+  if (outcome.kind === 'no_machine') return withoutRun('internal_error', outcome.message)
   if (outcome.kind === 'compile_error') return withoutRun('compile_error', outcome.message)
   if (outcome.kind === 'checker_failed') return withoutRun('internal_error', checkerMessage(outcome))
   const scored = outcome.cases.map((one) => {
@@ -142,7 +137,7 @@ async function execute(app: Services, id: string, context: TaskContext, calibrat
   const judging = await readJudging(app.db.read, id)
   if (!question || !judging) return {}
   const cases = await read.cases(id)
-  const failure = await failureOfChecker(app, judging, context)
+  const failure = await failureOfChecker(judging, context)
   if (failure !== null) {
     await ifCurrent(app, id, question, async (tx) => {
       await judgingRepo(tx).setCheckerFailure(id, failure)
@@ -150,19 +145,15 @@ async function execute(app: Services, id: string, context: TaskContext, calibrat
     })
     return {}
   }
-  const rows = await Promise.all(
-    (await read.solutions(id)).map(async (row) => ({ row, missing: await missingLanguage(app.judgePool, row) })),
-  )
+  const rows = await read.solutions(id)
   if (calibration) {
-    const known = rows.flatMap(({ row, missing }) => (missing === null ? [row] : []))
-    const limits = await calibrate(judging, cases, known, context, calibration)
+    const limits = await calibrate(judging, cases, rows, context, calibration)
     if (!(await ifCurrent(app, id, question, (tx) => checkRepo(tx).setLimits(id, limits)))) return {}
     judging.limits = limits
   }
   let asExpected = true
-  for (const { row, missing } of rows) {
-    const { fields } =
-      missing === null ? await verdictOfSolution(judging, cases, row, context) : withoutRun('internal_error', missing)
+  for (const row of rows) {
+    const { fields } = await verdictOfSolution(judging, cases, row, context)
     if (!isAsExpected(fields.verdict, row.expectedVerdict, row.otherVerdicts)) asExpected = false
     const isCurrent = await ifCurrent(app, id, question, (tx) => checkRepo(tx).setVerdict(row, fields))
     // The question was edited in the meantime; the edit starts its own check.

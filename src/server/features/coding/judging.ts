@@ -1,5 +1,3 @@
-import { languagesOf } from '#server/judge/pool/order.ts'
-import type { JudgePool } from '#server/judge/pool/pool.ts'
 import type { Comparison, JudgeCase, JudgeGroup, JudgeJob } from '#server/judge/types.ts'
 import type { Db } from '#server/platform/db.ts'
 import {
@@ -11,7 +9,7 @@ import {
   type SourceFile,
 } from '#shared/coding/comparison.schema.ts'
 import type { CodingGroup } from '#shared/coding/groups.schema.ts'
-import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
+import type { Language } from '#shared/coding/languages.rules.ts'
 import type { TemplateForm } from '#shared/coding/templates.schema.ts'
 import { judgingRepo } from './judging.repo.ts'
 
@@ -38,21 +36,6 @@ export function comparisonOf(form: ComparisonForm): Comparison {
     absolute: isOpen ? defaultTolerance : (absolute ?? 0),
     relative: isOpen ? defaultTolerance : (relative ?? 0),
   }
-}
-
-/**
- * Why no machine can judge a program, in a sentence; null if one can. Without it, the job would wait for such a machine.
- * If nothing can be judged at all, the judge itself reports why.
- */
-export async function missingLanguage(
-  pool: JudgePool,
-  job: Pick<JudgeJob, 'language' | 'comparison'>,
-): Promise<string | null> {
-  const statuses = await pool.languages()
-  if (!statuses.some(({ available }) => available)) return null
-  const missing = statuses.find(({ language, available }) => !available && languagesOf(job).includes(language))
-  if (!missing) return null
-  return `${languageNames[missing.language]} is not available here${missing.reason ? `: ${missing.reason}` : ''}`
 }
 
 /** The stored program under the name of its field. */

@@ -2,49 +2,24 @@ import { languagesOf } from '#server/judge/pool/order.ts'
 import type { JudgePool, Seat } from '#server/judge/pool/pool.ts'
 import {
   JobReturned,
-  JudgeDied,
   type JudgedCase,
   JudgeError,
   type JudgeJob,
   type JudgeOutcome,
-  WorkerLost,
+  NoMachine,
 } from '#server/judge/types.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Logger } from '#server/platform/log.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
-import type { JobProgress, TestResult } from '#shared/coding/submissions.schema.ts'
-import { jobNotFound, tooManyJobs } from './coding.errors.ts'
+import type { JobProgress } from '#shared/coding/submissions.schema.ts'
+import { jobNotFound, judgeFailed, tooManyJobs } from './coding.errors.ts'
 import { FollowedJobs, isOver } from './followed-jobs.ts'
 import { type NewSubmission, submissionsRepo } from './submissions/submissions.repo.ts'
+import { mayRetry, priorities, priorityOf, type Setbacks, type Task, waitsForLanguage } from './tasks.ts'
 import { WaitingJobs } from './waiting.ts'
 
-/** The judge and the progress callback for a running task. */
-export interface TaskContext {
-  /** Judges a program, if necessary after waiting for a machine that has its languages. */
-  judge: (job: Omit<JudgeJob, 'id'>, judged?: (result: JudgedCase) => void) => Promise<JudgeOutcome>
-  /** Reports a finished case to followers. */
-  report: (result: TestResult) => void
-}
-
-export interface Task {
-  id: string
-  /** Each owner has at most one running task; queued tasks of all owners take turns. */
-  owner: string
-  kind: JobProgress['kind']
-  /** True for a run or submission in a test. */
-  isExam?: boolean
-  /** Languages of its first program. If omitted, it starts on any machine. */
-  languages?: readonly Language[]
-  /** Total number of cases. */
-  total: number
-  /** Runs the task. Followers receive the result. */
-  execute: (context: TaskContext) => Promise<Pick<JobProgress, 'run' | 'submission'>>
-  /** Called when the judge itself failed too often. Resolves when the failure is stored. */
-  failed?: () => Promise<unknown>
-}
-
-interface Entry {
+interface Entry extends Setbacks {
   task: Task
   /** Sort key: priority first, then fair share, then arrival. */
   key: readonly [priority: number, turn: number, arrival: number]
@@ -55,22 +30,12 @@ interface Entry {
   /** Set while the running task waits for a machine that has the languages of its next program. */
   paused: { resume(): void; reject(error: Error): void } | undefined
   progress: JobProgress
-  /** Judge failures on this job, and judge crashes while it was running, for any reason. */
-  failures: number
-  deaths: number
-  /** Workers that were lost while they judged it. */
-  losses: number
   queuedAt: number
   cancelled: boolean
 }
 
-/** Maximum retries. Another job may have crashed the judge, but a job that crashes it every time must end. */
-const maxRetries = { failures: 1, deaths: 5, losses: 2 }
 /** Maximum jobs per person, including the running one. */
 const maxJobsPerOwner = 4
-/** The kinds of jobs, most urgent first. Practice includes the trials and checks of authors. */
-export const priorities = ['exam_submissions', 'exam_runs', 'practice'] as const
-const priorityOf = ({ kind, isExam }: Task) => (!isExam ? 2 : kind === 'run' ? 1 : 0)
 
 /**
  * Keeps the judge and its workers busy. A job starts once a machine that has its languages has a free slot. Owners take
@@ -195,8 +160,18 @@ export class JudgeQueue {
       if (this.#started === 0) this.#stopped()
       return
     }
+    this.#endHopeless()
     while (this.#startNext());
     if (this.#waiting.size === 0 && this.#underWay.size === 0) this.#lastTurn.clear()
+  }
+
+  #endHopeless() {
+    for (const jobs of this.#waiting.lanes) {
+      const reason = jobs[0] && this.#pool.whyNone(jobs[0].languages)
+      if (reason === undefined) continue
+      for (const entry of jobs.filter((entry) => !waitsForLanguage(entry.task)))
+        this.#drop(entry, new NoMachine(reason))
+    }
   }
 
   /** Starts or continues the first job that a machine can take. @returns false if there is none */
@@ -222,6 +197,8 @@ export class JudgeQueue {
 
   async #judge(entry: Entry, job: JudgeJob, judged?: (result: JudgedCase) => void): Promise<JudgeOutcome> {
     const needed = languagesOf(job)
+    const reason = waitsForLanguage(entry.task) ? undefined : this.#pool.whyNone(needed)
+    if (reason !== undefined) throw new NoMachine(reason)
     let { seat } = entry
     while (!seat?.fits(needed)) {
       await this.#changeSeat(entry, needed)
@@ -252,6 +229,13 @@ export class JudgeQueue {
     else paused?.resume()
   }
 
+  /** Ends a job that waits. */
+  #drop(entry: Entry, error: Error) {
+    if (entry.paused) return this.#endPause(entry, error)
+    this.#waiting.delete(entry)
+    this.#end(entry, { state: 'failed', message: error.message })
+  }
+
   #leaveTurn(entry: Entry) {
     if (this.#underWay.get(entry.task.owner) === entry) this.#underWay.delete(entry.task.owner)
   }
@@ -276,7 +260,8 @@ export class JudgeQueue {
       this.#metrics.judged(task.kind, outcome.submission?.status ?? 'judged', performance.now() - began)
       this.#end(entry, { state: 'done', ...outcome })
     } catch (error) {
-      if (!this.#stopped && !entry.cancelled && !(error instanceof JobReturned))
+      const isExpected = error instanceof JobReturned || error instanceof NoMachine
+      if (!this.#stopped && !entry.cancelled && !isExpected)
         this.#log.error({ err: error, job: task.id, kind: task.kind })
       if (entry.cancelled) this.#end(entry, cancelled)
       else if (this.#stopped || mayRetry(entry, error)) {
@@ -287,7 +272,10 @@ export class JudgeQueue {
       } else {
         this.#metrics.judged(task.kind, 'internal_error', performance.now() - began)
         await task.failed?.().catch((cause: unknown) => this.#log.error({ err: cause, job: task.id }))
-        this.#end(entry, { state: 'failed', message: 'The judge could not run this. Please try again.' })
+        this.#end(entry, {
+          state: 'failed',
+          message: error instanceof NoMachine ? error.message : judgeFailed().message,
+        })
       }
     }
     this.#leaveSeat(entry)
@@ -304,12 +292,8 @@ export class JudgeQueue {
     if (entry.task.kind !== 'trial') throw jobNotFound()
     if (isOver(entry.progress)) return
     entry.cancelled = true
-    if (entry.paused) this.#endPause(entry, new JudgeError('The job was cancelled'))
-    else if (this.#underWay.get(owner) === entry) entry.seat?.cancel(id)
-    else {
-      this.#waiting.delete(entry)
-      this.#end(entry, cancelled)
-    }
+    if (this.#underWay.get(owner) === entry) entry.seat?.cancel(id)
+    else this.#drop(entry, new JudgeError(cancelled.message))
   }
 
   #end(entry: Entry, fields: Partial<JobProgress>) {
@@ -336,10 +320,3 @@ export class JudgeQueue {
 const stopping = 'The server is stopping. Please try again in a moment.'
 const cancelled = { state: 'failed', message: 'Cancelled' } as const
 const alreadyFinished = () => Promise.reject(new JudgeError('The job has already finished'))
-
-function mayRetry(entry: Entry, error: unknown): boolean {
-  if (error instanceof JobReturned) return true
-  if (error instanceof WorkerLost) return ++entry.losses <= maxRetries.losses
-  if (error instanceof JudgeDied) return ++entry.deaths <= maxRetries.deaths
-  return error instanceof JudgeError && ++entry.failures <= maxRetries.failures
-}

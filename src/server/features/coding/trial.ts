@@ -9,8 +9,8 @@ import type { TrialForm } from '#shared/coding/coding.schema.ts'
 import type { runAnswer, TestResult } from '#shared/coding/submissions.schema.ts'
 import { checkerMessage } from './check.ts'
 import { comparisonOf, judgeCase, judgeGroups, programOf } from './judging.ts'
-import type { TaskContext } from './queue.ts'
 import { requireLanguage } from './submissions/submissions.ts'
+import type { TaskContext } from './tasks.ts'
 
 /** Maximum characters of output per case and per trial. Every progress message contains all of them. */
 const shownOutput = { perCase: 8_192, inAll: 262_144 }

@@ -51,6 +51,11 @@ export class WaitingJobs<Job extends Waiting> {
     return [...this.#lanes.values()].flatMap((jobs) => jobs.find(isReady) ?? []).sort(compare)
   }
 
+  /** The jobs of each set of languages, in order. */
+  get lanes(): readonly (readonly Job[])[] {
+    return [...this.#lanes.values()]
+  }
+
   /** The number of jobs before this one. */
   countBefore(job: Job): number {
     return [...this.#lanes.values()].reduce((sum, jobs) => sum + countBefore(jobs, job), 0)

@@ -113,8 +113,10 @@ export async function revokeWorker(app: Services, actor: Actor, id: string) {
   return { message: 'Worker revoked' }
 }
 
-/** Drains the server's own judge if it was draining when the last process ended. */
-export async function restoreDraining(app: Services): Promise<void> {
-  const own = await judgeWorkersRepo(app.db.read).find(ownJudgeId)
+/** Waits for the workers of the last process, and drains the server's own judge if it was draining then. */
+export async function restoreWorkers(app: Services): Promise<void> {
+  const repo = judgeWorkersRepo(app.db.read)
+  const own = await repo.find(ownJudgeId)
   if (own?.isDraining) app.judgePool.setDraining(undefined, true)
+  app.judgePool.awaitWorkers((await repo.list()).map(({ id }) => id))
 }

@@ -1,7 +1,7 @@
-import type { Language } from '#shared/coding/languages.rules.ts'
+import { type Language, languageNames } from '#shared/coding/languages.rules.ts'
 import { conflict } from '#shared/errors.ts'
 import { factorOf, fastest, measureSpeeds } from '../calibration.ts'
-import type { Judge, JudgeJob, JudgeOutcome, JudgeProgress } from '../types.ts'
+import type { Judge, JudgeJob, JudgeOutcome, JudgeProgress, LanguageStatus } from '../types.ts'
 import { expectedMs, RemoteWorker } from './remote.ts'
 import { type CaseTexts, type PollForm, protocol, type ReportForm, type Speeds, type WireJob } from './wire.ts'
 
@@ -46,6 +46,7 @@ export class JudgePool {
   readonly #remotes = new Map<string, RemoteWorker>()
   /** Reserved slots of the server's own judge. */
   #ownUsed = 0
+  #ownStatuses: readonly LanguageStatus[] = []
   #ownLanguages: ReadonlySet<Language> | undefined
   #askingLanguages = false
   #ownIsDraining = false
@@ -53,12 +54,9 @@ export class JudgePool {
   #fallback: Speeds | undefined
   readonly #retired = new Set<string>()
   #sweeping: NodeJS.Timeout | undefined
-  /** True while workers may reconnect that were connected before the server was restarted. */
-  #expectsWorkers = true
-  readonly #expecting = setTimeout(() => {
-    this.#expectsWorkers = false
-    this.onRoom()
-  }, expectedMs).unref()
+  /** Workers that have not called since the server started, and may still do so. Their languages are unknown. */
+  readonly #awaited = new Set<string>()
+  #awaiting: NodeJS.Timeout | undefined
   /** Called when there may be room for more jobs, except after `release`. */
   onRoom: () => void = () => {}
 
@@ -67,8 +65,22 @@ export class JudgePool {
     this.#events = events
   }
 
+  /** Waits a while for workers that may have been connected before the server was restarted. */
+  awaitWorkers(ids: readonly string[]) {
+    for (const id of ids) this.#awaited.add(id)
+    this.#awaiting = setTimeout(() => {
+      this.#awaited.clear()
+      this.onRoom()
+    }, expectedMs).unref()
+  }
+
   get #online() {
     return [...this.#remotes.values()].filter(({ isOnline }) => isOnline)
+  }
+
+  /** Workers that are online or may come back soon. */
+  get #expected() {
+    return [...this.#remotes.values()].filter(({ isExpected }) => isExpected)
   }
 
   /** The server's own slots, unless none of its languages work. */
@@ -86,14 +98,38 @@ export class JudgePool {
   async languages() {
     const own = await this.#own.languages()
     const before = this.#ownLanguages?.size
+    this.#ownStatuses = own
     this.#ownLanguages = new Set(own.flatMap(({ language, available }) => (available ? [language] : [])))
     if (this.#ownLanguages.size !== before) this.onRoom()
-    const remotes = [...this.#remotes.values()].filter(({ isExpected }) => isExpected)
+    const remotes = this.#expected
     return own.map((status) =>
       status.available || !remotes.some(({ knows }) => knows([status.language]))
         ? status
         : { language: status.language, available: true },
     )
+  }
+
+  /** Languages to accept programs in: also those that no machine has, while one that may have them is awaited. */
+  async offered() {
+    const statuses = await this.languages()
+    if (this.#awaited.size === 0) return statuses
+    return statuses.map((status) => (status.available ? status : { language: status.language, available: true }))
+  }
+
+  /**
+   * Why no machine will judge a program that needs these languages, in a sentence. Undefined if one may, if not all
+   * languages are known yet, or if nothing can be judged at all, because then the server's judge may be restarting.
+   */
+  whyNone(needed: readonly Language[]): string | undefined {
+    if (!this.#ownLanguages || this.#awaited.size > 0) return undefined
+    const machines = [[...this.#ownLanguages], ...this.#expected.map(({ facts }) => facts.languages)]
+    const anywhere = new Set(machines.flat())
+    if (anywhere.size === 0 || machines.some((known) => needed.every((one) => known.includes(one)))) return undefined
+    const missing = needed.find((language) => !anywhere.has(language))
+    if (missing === undefined)
+      return `No machine has both ${needed.map((one) => languageNames[one]).join(' and ')}. A program and its checker or interactor run on the same machine: install both languages on one, or use one language for both.`
+    const { reason } = this.#ownStatuses.find(({ language }) => language === missing) ?? {}
+    return `${languageNames[missing]} is not available here${reason ? `: ${reason}` : ''}`
   }
 
   /**
@@ -125,7 +161,7 @@ export class JudgePool {
     // If no worker can, the server judges it even while draining. Without workers, it also takes jobs it has to reject,
     // but not soon after a restart, before its workers have reconnected.
     if (this.#ownIsDraining) return knows && this.#online.some(({ isDraining }) => !isDraining)
-    return knows || (this.#remotes.size === 0 && !this.#expectsWorkers)
+    return knows || (this.#remotes.size === 0 && this.#awaited.size === 0)
   }
 
   #askLanguages() {
@@ -176,6 +212,7 @@ export class JudgePool {
       remote = new RemoteWorker(known, form, () => this.onRoom(), this.#events.leaseLost)
       remote.factor = factor
       this.#remotes.set(known.id, remote)
+      this.#awaited.delete(known.id)
       this.#sweeping ??= setInterval(() => this.#sweep(), sweepMs).unref()
     }
     remote.name = known.name
@@ -230,7 +267,9 @@ export class JudgePool {
   remove(id: string) {
     const remote = this.#remotes.get(id)
     this.#remotes.delete(id)
+    this.#awaited.delete(id)
     if (remote) this.#retire(remote)
+    this.onRoom()
   }
 
   /** @param id undefined for the server's own judge */
@@ -249,7 +288,7 @@ export class JudgePool {
   /** Ends all polls and abandons the jobs on other machines when the server stops. */
   stop() {
     clearInterval(this.#sweeping)
-    clearTimeout(this.#expecting)
+    clearTimeout(this.#awaiting)
     for (const remote of this.#remotes.values()) remote.leave()
   }
 

@@ -46,7 +46,7 @@ export const maxQuestionBytes = 16 * 1024 * 1024 - 64 * 1024
 
 /** All languages and whether this machine can judge them. */
 export const getLanguages = async (app: Services, { role }: Actor) => ({
-  languages: await app.judgePool.languages(),
+  languages: await app.judgePool.offered(),
   ...(role !== 'student' && (await app.judge.sandbox()).memory === 'measured' && { warning: onlyMeasured }),
 })
 

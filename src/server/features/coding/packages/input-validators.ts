@@ -1,8 +1,8 @@
-import type { JudgeOutcome, JudgeProgram } from '#server/judge/types.ts'
+import { type JudgeProgram, NoMachine } from '#server/judge/types.ts'
 import { newId } from '#server/platform/id.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
-import { missingLanguage } from '../judging.ts'
+import type { TaskContext } from '../tasks.ts'
 import { inNaturalOrder } from './cases.ts'
 import { argumentsOf } from './descriptor.ts'
 import type { TestNode } from './testdata.ts'
@@ -66,7 +66,20 @@ const firstLine = (text: string | undefined) => (text ?? '').trim().split('\n')[
 /** Removes the sentence before the compiler's output. */
 const reasonIn = (message: string) => message.replace(/^it does not compile:\n/, '')
 
-function complaintsOf({ unit, cases }: InputCheck, outcome: JudgeOutcome): string[] {
+/** Runs one validator. @returns its complaints, or why it was not run */
+async function complaintsOf({ unit, program, cases }: InputCheck, { judge }: TaskContext): Promise<string[]> {
+  const job = {
+    language: 'c' as const,
+    source: endsAtOnce,
+    comparison: { kind: 'checker' as const, checker: program },
+    limits: { timeMs: 1_000, memoryMb: 64 },
+    cases: cases.map(({ input, arguments: given }) => ({ input, expected: '', keep: true, arguments: given })),
+  }
+  const outcome = await judge(job).catch((error: unknown) => {
+    if (error instanceof NoMachine) return error.message
+    throw error
+  })
+  if (typeof outcome === 'string') return [`${unit} was not run: ${outcome}`]
   if (outcome.kind !== 'judged') return [`${unit} could not be run: ${firstLine(reasonIn(outcome.message))}`]
   const rejected = outcome.cases.filter(({ verdict }) => verdict !== 'accepted')
   const complaints = rejected.map(({ place, remark, error }) => {
@@ -93,24 +106,7 @@ export async function runInputChecks(app: Services, actor: Actor, checks: readon
     execute: async (context) => {
       notes.length = 0
       for (const check of checks) {
-        const program = { language: 'c', comparison: { kind: 'checker', checker: check.program } } as const
-        const missing = await missingLanguage(app.judgePool, program)
-        if (missing !== null) {
-          notes.push(`${check.unit} was not run: ${missing}`)
-          continue
-        }
-        const outcome = await context.judge({
-          ...program,
-          source: endsAtOnce,
-          limits: { timeMs: 1_000, memoryMb: 64 },
-          cases: check.cases.map(({ input, arguments: given }) => ({
-            input,
-            expected: '',
-            keep: true,
-            arguments: given,
-          })),
-        })
-        notes.push(...complaintsOf(check, outcome))
+        notes.push(...(await complaintsOf(check, context)))
       }
       isDone = true
       return {}

@@ -9,7 +9,7 @@ import type { RunForm, runAnswer, TestResult } from '#shared/coding/submissions.
 import type { Origin } from '../../attempts/seat.ts'
 import { judgeFailed, questionNotFound } from '../coding.errors.ts'
 import { checkerFailedMessage, type Judging, judgeCase, programOf, readJudging } from '../judging.ts'
-import type { TaskContext } from '../queue.ts'
+import type { TaskContext } from '../tasks.ts'
 import { type CaseRow, submissionsRepo } from './submissions.repo.ts'
 import { type Question, requireJudgeable, requireQuestion, shown } from './submissions.ts'
 

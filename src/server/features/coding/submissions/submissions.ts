@@ -27,7 +27,7 @@ import {
   tooManySubmissions,
 } from '../coding.errors.ts'
 import { checkerFailedMessage, judgeCase, judgeGroups, programOf, readJudging } from '../judging.ts'
-import type { Task, TaskContext } from '../queue.ts'
+import type { Task, TaskContext } from '../tasks.ts'
 import { isOfferedForPractice } from '../usage.ts'
 import { type CaseRow, type Judged, type ShownCase, type SubmissionRow, submissionsRepo } from './submissions.repo.ts'
 
@@ -67,9 +67,9 @@ export async function requireJudgeable(app: Services, question: Question, code: 
 }
 
 /** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
-export async function requireLanguage(app: Services, code: string, language: Language) {
+export async function requireLanguage({ judgePool }: Services, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
-  const known = (await app.judgePool.languages()).find((status) => status.language === language)
+  const known = (await judgePool.offered()).find((status) => status.language === language)
   if (!known?.available) throw languageOff(language)
 }
 
