@@ -34,6 +34,7 @@ const sweepMs = 500
 const rememberedSessions = 100
 
 const replaced = () => conflict('Another worker has started with the same token. Create a token for each worker')
+const revoked = () => conflict('This worker was revoked')
 const outdated = () => conflict('This worker and the server have different versions. Update the worker')
 
 /**
@@ -53,6 +54,7 @@ export class JudgePool {
   #measuring: Promise<Speeds> = Promise.resolve({})
   #fallback: Speeds | undefined
   readonly #retired = new Set<string>()
+  readonly #revoked = new Set<string>()
   #sweeping: NodeJS.Timeout | undefined
   /** Workers that have not called since the server started, and may still do so. Their languages are unknown. */
   readonly #awaited = new Set<string>()
@@ -206,6 +208,8 @@ export class JudgePool {
     const isNew = remote?.session !== form.session
     if (!remote || isNew) {
       const factor = factorOf(form.speeds, await this.#referenceFor(form.speeds))
+      // In the meantime, its token may have been revoked, or used by another process.
+      if (this.#revoked.has(known.id)) throw revoked()
       this.#requireCurrent(form.session)
       const previous = this.#remotes.get(known.id)
       if (previous && previous.session !== form.session) this.#retire(previous)
@@ -237,7 +241,8 @@ export class JudgePool {
    * time, because the shortest times are the least disturbed ones.
    */
   #referenceFor(speeds: Speeds): Promise<Speeds> {
-    this.#measuring = this.#measuring.then(async (before) => {
+    const previous = this.#measuring.catch((): Speeds => ({}))
+    this.#measuring = previous.then(async (before) => {
       const own = fastest(before, await measureSpeeds(this.#own))
       this.#fallback ??= speeds
       return Object.keys(own).length > 0 ? own : this.#fallback
@@ -268,6 +273,7 @@ export class JudgePool {
     const remote = this.#remotes.get(id)
     this.#remotes.delete(id)
     this.#awaited.delete(id)
+    this.#revoked.add(id)
     if (remote) this.#retire(remote)
     this.onRoom()
   }

@@ -58,6 +58,8 @@ export class RemoteWorker {
   #seenAt = ticks()
   #hasLeft = false
   #restsUntil = 0
+  /** True after it did not fetch a job in time, until its next poll. */
+  #isOverdue = false
 
   /**
    * @param changed called when it can take more jobs
@@ -98,7 +100,8 @@ export class RemoteWorker {
   knows = (needed: readonly Language[]) => needed.every((language) => this.facts.languages.includes(language))
 
   /** True if it takes jobs in these languages, provided that it is online. */
-  fits = (needed: readonly Language[]) => !this.isDraining && ticks() >= this.#restsUntil && this.knows(needed)
+  fits = (needed: readonly Language[]) =>
+    !this.isDraining && !this.#isOverdue && ticks() >= this.#restsUntil && this.knows(needed)
 
   /** Records that the worker is alive. */
   heartbeat(load: number) {
@@ -115,6 +118,7 @@ export class RemoteWorker {
   /** Resolves with jobs as soon as there are any, or without jobs after a while. */
   poll(form: PollForm, closed: AbortSignal): Promise<WireJob[]> {
     this.facts = form
+    this.#isOverdue = false
     this.heartbeat(form.load)
     this.#poll?.answer([])
     if (closed.aborted) return Promise.resolve([])
@@ -228,6 +232,7 @@ export class RemoteWorker {
     const isOffline = !this.isOnline
     for (const order of this.#orders.filter(({ endsAt }) => isOffline || endsAt < now)) {
       this.#orders.splice(this.#orders.indexOf(order), 1)
+      this.#isOverdue = true
       order.reject(new JobReturned(`The judge worker ${this.name} did not fetch the job`))
     }
     for (const [id, { endsAt, dueAt }] of this.#leases) {
