@@ -210,6 +210,34 @@ describe('the duplicate of an undecided item', () => {
     expect(await imports.confirm({ id })).toEqual({ added: 1 })
   })
 
+  it('is that of the reading which a decision chooses together with an action', async () => {
+    const { world, imports, create, items } = await aBank()
+    const { id: known } = await create(choice)
+    const reading = (label: string, id?: string) => ({
+      ...{ label, losses: [], question: importedQuestion({ questionText: `Which ${label}?` }) },
+      duplicate: id === undefined ? null : { kind: 'similar' as const, id },
+    })
+    const { id } = await storedImport(world, world.admin, 'q.gift', [
+      { status: 'decide', readings: [reading('similar', known), reading('new')], reading: 1 },
+    ])
+    const [similar, without] = [
+      { kind: 'similar', id: known, action: 'replace', reading: 0 },
+      { kind: undefined, id: undefined, action: 'add', reading: 1 },
+    ]
+    expect(await imports.decide({ id, items: [0], reading: 0, action: 'replace' })).toEqual({ changed: 1 })
+    expect(await items(id)).toEqual([similar])
+    // The other reading has no question to replace.
+    expect(await imports.decide({ id, items: [0], reading: 1, action: 'version' })).toEqual({ changed: 0 })
+    expect(await imports.decide({ id, items: [0], label: 'new', action: 'replace' })).toEqual({ changed: 0 })
+    expect(await items(id)).toEqual([similar])
+    await imports.decide({ id, items: [0], reading: 1, action: 'add' })
+    expect(await items(id)).toEqual([without])
+    expect(await imports.decide({ id, items: [0], label: 'similar', action: 'version' })).toEqual({ changed: 1 })
+    expect(await items(id)).toEqual([{ ...similar, action: 'version' }])
+    await imports.decide({ id, items: [0], label: 'new', action: 'skip' })
+    expect(await items(id)).toEqual([{ ...without, action: 'skip' }])
+  })
+
   it('is not one that was deleted in the meantime', async () => {
     const { imports, read, bank, items } = await aBank()
     const first = await read(file)

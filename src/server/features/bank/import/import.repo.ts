@@ -185,12 +185,14 @@ export const importRepo = repository((db) => {
       const labelled = sql`(select key from json_each(${item.readings}) where value ->> 'label' = ${label} limit 1)`
       const isLabelled = label === undefined ? undefined : sql`${labelled} is not null`
       const isPossible = reading == null ? undefined : sql`json_array_length(${item.readings}) > ${reading}`
+      const place = label === undefined ? reading : labelled
+      const chosen = place == null ? undefined : withReading(sql`${place}`)
       // A duplicate inside the file has no question to replace.
-      const isReplaceable = action === 'replace' || action === 'version' ? isNotNull(item.duplicateId) : undefined
+      const duplicateId = chosen?.duplicateId ?? item.duplicateId
+      const isReplaceable = action === 'replace' || action === 'version' ? isNotNull(duplicateId) : undefined
       const set = {
-        ...(reading != null && withReading(sql`${reading}`)),
+        ...chosen,
         ...(reading === null && { reading }),
-        ...(label !== undefined && withReading(labelled)),
         ...(action !== undefined && { action }),
       }
       const changed = await db
