@@ -274,8 +274,13 @@ describe('what is around a question', () => {
       reason: `“${end}” at the end of its text may be its marks`,
       readings: [
         { label: 'The number in brackets is a part of its text', question: { questionText: expect.any(String) } },
+        {
+          label: 'The number in brackets is its marks',
+          question: { questionText: 'How long is it?', marks: 3, correctAnswer: 'B' },
+        },
       ],
     })
+    expect(items[0]?.readings).toHaveLength(2)
     expect(items[0]?.readings[0]?.question.questionText).toContain(end.slice(1, -1))
     expect(items[0]?.readings[0]?.question).not.toHaveProperty('marks')
     expect(taken(items[1])).not.toHaveProperty('marks')
@@ -299,8 +304,22 @@ describe('what is around a question', () => {
     const found = await readOne(typed('1. a\nAnswer: 20 cm (2 m)'))
     expect(found).toMatchObject({
       reason: '“(2 m)” at the end of its answer may be its marks',
-      readings: [{ label: 'The number in brackets is a part of its answer' }],
+      readings: [
+        { label: 'The number in brackets is a part of its answer' },
+        { label: 'The number in brackets is its marks', question: { correctValue: 20, unit: 'cm', marks: 2 } },
+      ],
     })
+  })
+
+  it('asks about (3 m) together with an answer that has two readings, and reports marks that are not kept', async () => {
+    const found = await readOne(typed('1. How long is it? (30 m)\nAnswer: 1,234'))
+    const labels = ['The answer is 1234', 'The answer is 1.234'].flatMap((label) => [
+      `${label}, and the number in brackets is a part of its text`,
+      `${label}, and the number in brackets is its marks`,
+    ])
+    expect(found.readings.map(({ label }) => label).toSorted()).toEqual(labels.toSorted())
+    const losses = found.readings.filter(({ label }) => label.endsWith('its marks')).map(({ losses }) => losses)
+    expect(losses).toEqual([1, 2].map(() => ['Its 30 marks are not kept; it is worth 1 mark']))
   })
 
   it('reads (2 m) as marks if most questions have it', async () => {

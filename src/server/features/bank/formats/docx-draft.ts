@@ -32,9 +32,17 @@ export interface Draft {
   flaws: string[]
   /** The question above it, without options and answer next to it, whose text may continue with this one. */
   above: Draft | undefined
-  /** Why the author must look at it, with the label of the reading to confirm. */
-  doubts: { reason: string; label: string }[]
+  /** Why the author must look at it. */
+  doubts: Doubt[]
   losses: string[]
+}
+
+export interface Doubt {
+  reason: string
+  /** The label of the reading to confirm. */
+  label: string
+  /** The line whose end may be the marks, which is another reading. */
+  marksOn?: Line
 }
 
 export interface DraftOption {

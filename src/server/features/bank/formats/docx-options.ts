@@ -183,28 +183,42 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
   }
 }
 
+/** The draft with `(2 m)` at the end of one of its lines read as marks; undefined if the line is read otherwise. */
+export function withShortMarks(draft: Draft, line: Line): Draft | undefined {
+  const split = splitShortMarks(line)
+  const part = (['stem', 'answers'] as const).find((one) => draft[one].includes(line))
+  if (!split || !part) return undefined
+  const rest = trimLine(split.line)
+  const kept = isBlank(rest) && rest.losses.length === 0 ? [] : [rest]
+  return {
+    ...draft,
+    marks: split.marks,
+    doubts: draft.doubts.map((doubt) =>
+      doubt.marksOn === line ? { ...doubt, label: 'The number in brackets is its marks' } : doubt,
+    ),
+    [part]: draft[part].flatMap((one) => (one === line ? kept : [one])),
+  }
+}
+
 /**
  * Takes `(2 m)` at the end of lines of questions' texts and typed answers as marks if most questions have it. Otherwise
- * the author confirms that it belongs to the line, as a length does.
+ * the author decides whether it is the marks or belongs to the line, as a length does.
  */
 export function findShortMarks(drafts: readonly Draft[]) {
   const found = drafts.flatMap((draft) => {
     const lists = draft.marks === undefined ? [draft.stem, ...(draft.options.length > 1 ? [] : [draft.answers])] : []
     const lines = lists.find((list) => list.some((line) => splitShortMarks(line) !== undefined)) ?? []
-    const place = lines.findIndex((line) => splitShortMarks(line) !== undefined)
-    const line = lines[place]
+    const line = lines.find((one) => splitShortMarks(one) !== undefined)
     const split = line && splitShortMarks(line)
-    return split ? [{ draft, lines, place, line, split }] : []
+    return split ? [{ draft, lines, line, split }] : []
   })
   const others = drafts.filter(({ marks }) => marks === undefined).length
   const areMarks = found.length > 1 && found.length * 2 > others
-  for (const { draft, lines, place, line, split } of found)
-    if (areMarks) {
-      const rest = trimLine(split.line)
-      draft.marks = split.marks
-      lines.splice(place, 1, ...(isBlank(rest) && rest.losses.length === 0 ? [] : [rest]))
-    } else
+  for (const { draft, lines, line, split } of found)
+    if (areMarks) Object.assign(draft, withShortMarks(draft, line))
+    else
       draft.doubts.push({
+        marksOn: line,
         reason: `“${line.text.slice(split.line.text.length).trim()}” at the end of its ${lines === draft.stem ? 'text' : 'answer'} may be its marks`,
         label: `The number in brackets is a part of its ${lines === draft.stem ? 'text' : 'answer'}`,
       })

@@ -9,7 +9,7 @@ import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from '.
 import { exactNumber } from './docx-measures.ts'
 import { addNumberDoubts } from './docx-numbers.ts'
 import { type KeyFields, openKey, withGaps } from './docx-open.ts'
-import { findBracketed, findShortMarks } from './docx-options.ts'
+import { findBracketed, findShortMarks, withShortMarks } from './docx-options.ts'
 import type { MarkedLook, TextWriter, WrittenText } from './docx-text.ts'
 import { findUnlettered } from './docx-unlettered.ts'
 import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
@@ -26,6 +26,8 @@ interface Notes {
   /** Why the author must review it. */
   reasons: string[]
 }
+
+type Base = Pick<FoundItem, 'title' | 'line' | 'category'>
 
 /** Refuses a text that is too long. */
 function within(text: string, max: number, name: string): string {
@@ -94,6 +96,13 @@ class QuestionReader {
     const base = { title: plainOf(draft.stem) || `Question ${draft.number ?? ''}`.trim(), line: draft.at, category }
     const [flaw] = draft.flaws
     if (flaw !== undefined) return refusedItem(base, flaw)
+    const item = await this.#readable(draft, base)
+    const line = draft.doubts.find(({ marksOn }) => marksOn)?.marksOn
+    const other = line && item.readings.length > 0 ? withShortMarks(draft, line) : undefined
+    return other ? { ...item, readings: [...item.readings, ...(await this.#readable(other, base)).readings] } : item
+  }
+
+  async #readable(draft: Draft, base: Base): Promise<FoundItem> {
     try {
       return await this.#item(draft, base)
     } catch (error) {
@@ -102,10 +111,7 @@ class QuestionReader {
     }
   }
 
-  async #item(
-    draft: Draft,
-    base: Pick<FoundItem, 'title'> & Partial<FoundItem> & { category: string[] },
-  ): Promise<FoundItem> {
+  async #item(draft: Draft, base: Base): Promise<FoundItem> {
     const notes: Notes = { losses: [...draft.losses], reasons: draft.doubts.map(({ reason }) => reason) }
     const isInteger = /integer|numer|fill/i.test(draft.type ?? '')
     // Tables give the number itself as the only option.
@@ -127,9 +133,14 @@ class QuestionReader {
     const common = await this.#common(draft, notes, hasGaps)
     const options = draft.options.length > 0 ? await this.#options(draft, notes) : {}
     const readings: Reading[] = []
-    const [doubt] = draft.doubts
+    const doubt = draft.doubts.find(({ marksOn }) => marksOn) ?? draft.doubts[0]
     for (const { label: meant, fields, note } of meanings) {
-      const label = meanings.length === 1 && doubt ? doubt.label : meant
+      const label =
+        meanings.length === 1 && doubt
+          ? doubt.label
+          : doubt?.marksOn
+            ? `${meant}, and ${doubt.label.replace('The', 'the')}`
+            : meant
       const explanation = await this.#explanation(draft, note, notes)
       const question = {
         ...fields,
