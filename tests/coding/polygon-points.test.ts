@@ -16,7 +16,7 @@ interface Given {
   pattern?: string
 }
 
-/** Reads a package with the tests 01, 02 and 03. */
+/** Reads a package with the tests 01 to 04. */
 function read({ tests, before = '', groups = '', assets = words, pattern = 'tests/%02d' }: Given) {
   const files: Record<string, string> = {
     'statements/english/problem-properties.json': JSON.stringify(properties),
@@ -26,7 +26,7 @@ function read({ tests, before = '', groups = '', assets = words, pattern = 'test
     'pretests/01.a': 'p',
     'problem.xml': `<problem short-name="d"><judging>${before}<testset name="tests"><input-path-pattern>${pattern}</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern><tests>${tests}</tests><groups>${groups}</groups></testset></judging><assets>${assets}</assets></problem>`,
   }
-  for (const name of ['01', '02', '03']) files[`tests/${name}`] = files[`tests/${name}.a`] = name
+  for (const name of ['01', '02', '03', '04']) files[`tests/${name}`] = files[`tests/${name}.a`] = name
   return readPolygon(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), 'a.zip')
 }
 
@@ -78,6 +78,51 @@ describe('the points of Polygon tests', () => {
       { name: 'tests (5 points)', points: 10, full_score: 5 },
     ])
     expect(form.testCases.map(({ group }) => group)).toEqual(['tests (5 points)', 'tests (5 points)', 'tests'])
+  })
+})
+
+describe('groups that are split by points', () => {
+  const eachOf = (...names: string[]) =>
+    names.map((name) => `<group name="${name}" points-policy="each-test"/>`).join('')
+  const numbered = (name: string) => [`Test groups that would have had the same name were numbered: ${name}`]
+
+  it.each([
+    {
+      title: 'points are nearly equal',
+      tests: test(10) + test(1.0001) + test(1.0002),
+      groups: '',
+      names: ['tests', 'tests (1 points)', 'tests (1 points) 2'],
+    },
+    {
+      title: 'groups begin alike',
+      tests:
+        test(9, 'dynamic programming, trees') +
+        test(1, 'dynamic programming, trees') +
+        test(9, 'dynamic programming, graphs') +
+        test(1, 'dynamic programming, graphs'),
+      groups: eachOf('dynamic programming, trees', 'dynamic programming, graphs'),
+      names: [
+        'dynamic programming, trees',
+        'dynamic programming, (1 points)',
+        'dynamic programming, graphs',
+        'dynamic programming, (1 points) 2',
+      ],
+    },
+    {
+      title: 'another group has such a name',
+      tests: test(9, 'a') + test(1, 'a') + test(5, 'a (1 points)'),
+      groups: eachOf('a', 'a (1 points)'),
+      names: ['a', 'a (1 points) 2', 'a (1 points)'],
+    },
+  ])('get different names, with a note, if $title', ({ tests, groups, names }) => {
+    const { form, notes } = read({ tests, groups, assets: ownChecker })
+    expect(form.groups.map(({ name }) => name)).toEqual(names)
+    expect(new Set(form.testCases.map(({ group }) => group))).toEqual(new Set(names))
+    expect(notes).toEqual(expect.arrayContaining(numbered(names.find((name) => name.endsWith(' 2')) ?? '')))
+  })
+
+  it('are refused if the package declares a name twice', () => {
+    expect(() => read({ tests: test(5, 'a'), groups: eachOf('a', 'a') })).toThrow(DomainError)
   })
 })
 

@@ -53,3 +53,9 @@ export function allAt(element: XmlElement | undefined, path: string): XmlElement
 
 export const firstAt = (element: XmlElement | undefined, path: string): XmlElement | undefined =>
   allAt(element, path)[0]
+
+/** The number at the beginning of an attribute or a text. */
+export const numberIn = (text: string | undefined): number | undefined => {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : undefined
+}

@@ -6,12 +6,13 @@ import {
   solutionForm,
 } from '#shared/coding/coding.schema.ts'
 import { type ComparisonForm, hasProgram } from '#shared/coding/comparison.schema.ts'
-import { type CodingGroup, groupBounds } from '#shared/coding/groups.schema.ts'
+import { groupBounds } from '#shared/coding/groups.schema.ts'
 import { programLanguages } from '#shared/coding/languages.rules.ts'
 import { textIn } from './descriptor.ts'
 import { findFigures } from './figures.ts'
 import { packageRefused } from './packages.errors.ts'
-import { allAt, firstAt, readXml, type XmlElement } from './polygon-xml.ts'
+import { type PolygonTest, scoringIn } from './polygon-groups.ts'
+import { allAt, firstAt, numberIn, readXml, type XmlElement } from './polygon-xml.ts'
 import type { PackageContent } from './problem.ts'
 import { isPython2, languageOfFile } from './solutions.ts'
 import { convertTex, maxTex } from './tex.ts'
@@ -61,10 +62,6 @@ const tags: Record<string, readonly SolutionForm['expected_verdict'][]> = {
   failed: [...crash, 'wrong_answer', ...slow],
 }
 
-const numberIn = (text: string | undefined) => {
-  const value = Number.parseFloat(text ?? '')
-  return Number.isFinite(value) ? value : undefined
-}
 const clamp = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(max, Math.max(min, Math.round(value)))
 
@@ -120,7 +117,7 @@ function statementIn(files: Files) {
 }
 
 /** @throws VALIDATION when tests have to be generated first */
-function testsIn(files: Files, testset: XmlElement, isInteractive: boolean) {
+function testsIn(files: Files, testset: XmlElement, isInteractive: boolean): PolygonTest[] {
   const pattern = firstAt(testset, 'input-path-pattern')?.text.trim() ?? 'tests/%02d'
   const answers = firstAt(testset, 'answer-path-pattern')?.text.trim() ?? 'tests/%02d.a'
   return allAt(testset, 'tests/test').map(({ attributes }, place) => {
@@ -137,69 +134,6 @@ function testsIn(files: Files, testset: XmlElement, isInteractive: boolean) {
       group: attributes.group,
     }
   })
-}
-
-type PolygonTest = ReturnType<typeof testsIn>[number]
-
-const sumOf = (tests: readonly PolygonTest[]) => tests.reduce((sum, { points }) => sum + points, 0)
-
-/** A group of tests with its settings. `of` is the name of the package's own group. */
-type Part = Omit<CodingGroup, 'arguments'> & { of: string; tests: PolygonTest[] }
-
-/**
- * The groups for one of the package's. Our weights are at least 1, and a checker's points count against one full score
- * per group, so tests with other points get a group of their own.
- * @param scores true if a checker may give points
- */
-function partsOf(group: Omit<Part, 'of'>, scores: boolean): Part[] {
-  const { name, points, scoring, tests } = group
-  const total = sumOf(tests)
-  const isSplit = scoring === 'sum' && total > 0
-  const kinds = Map.groupBy(tests, (test) => (!isSplit ? 0 : scores ? test.points : Math.sign(test.points)))
-  return [...kinds.values()]
-    .sort(([one], [other]) => (other?.points ?? 0) - (one?.points ?? 0))
-    .map((some, place) => {
-      const each = some[0]?.points ?? 0
-      const isFull = scores && each > 0 && some.every((test) => test.points === each)
-      return {
-        ...group,
-        name: place === 0 ? name : `${name.slice(0, 20)} (${Number(each.toFixed(3))} points)`,
-        of: name,
-        tests: some,
-        points: isSplit ? (points * sumOf(some)) / total : points,
-        ...(isFull ? { full_score: each } : {}),
-      }
-    })
-}
-
-/** Points and groups of tests. Tests without a group that have points form one. */
-function scoringIn(testset: XmlElement, tests: PolygonTest[], scores: boolean) {
-  const declared = allAt(testset, 'groups/group').map(({ attributes, children }): Omit<Part, 'of'> => {
-    const own = tests.filter(({ group }) => group === attributes.name)
-    return {
-      name: attributes.name ?? '',
-      points: numberIn(attributes.points) ?? sumOf(own),
-      scoring: attributes['points-policy'] === 'complete-group' ? 'all' : 'sum',
-      needs: children.flatMap((child) =>
-        allAt(child, 'dependency').flatMap(({ attributes }) => attributes.group ?? []),
-      ),
-      tests: own,
-    }
-  })
-  const needed = new Set(declared.flatMap(({ needs }) => needs))
-  const hasPoints = declared.some(({ points, tests }) => points > 0 && tests.length > 0)
-  const withPoints = tests.filter(({ points }) => points > 0)
-  const whole = { name: 'tests', points: sumOf(tests), scoring: 'sum' as const, needs: [], tests: withPoints }
-  const parts = (hasPoints ? declared : [whole])
-    .flatMap((group) => partsOf(group, scores))
-    .filter(({ of, points, tests }) => tests.length > 0 && (points > 0 || needed.has(of)))
-  return {
-    groups: parts.map(({ of: _, tests: __, ...group }) => ({
-      ...group,
-      needs: group.needs.flatMap((need) => parts.filter(({ of }) => of === need).map(({ name }) => name)),
-    })),
-    groupOf: new Map(parts.flatMap(({ name, tests }) => tests.map((test) => [test, name] as const))),
-  }
 }
 
 /** Factors that make fractions of points whole numbers. */
@@ -275,7 +209,7 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
   const whole = scoringIn(testset, tests, false)
   const split = scoringIn(testset, tests, mayScore)
   const isTooMany = split.groups.length > groupBounds.groups
-  const { groups, groupOf } = isTooMany ? whole : split
+  const { groups, groupOf, numbered } = isTooMany ? whole : split
   const { solutions, notes: solutionNotes } = solutionsIn(files, problem)
   const { attributes } = firstAt(problem, 'judging') ?? {}
   const factor = weightFactor(tests)
@@ -320,6 +254,9 @@ export function readPolygon(files: Files, fileName: string): PackageContent {
         ? [`Only the testset ${testset.attributes.name ?? ''} is used, not: ${others.join(', ')}`]
         : []),
       ...(isRounded ? ['The points of tests were rounded in proportion'] : []),
+      ...(numbered.length > 0
+        ? [`Test groups that would have had the same name were numbered: ${numbered.join(', ')}`]
+        : []),
       ...(isTooMany
         ? ['Tests of a group have different points. The checker must give shares from 0 to 1 instead']
         : []),
