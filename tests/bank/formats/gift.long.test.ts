@@ -378,6 +378,10 @@ describe('other answers', () => {
       question: { questionText: 'Q', type: 'numeric', correctValue: 3, tolerance: 0.1, explanation: 'Why' },
       losses: ['Feedback per answer is not kept', 'Partial credit for 3:1 (50% of the marks) is not kept'],
     })
+    expect(await reading('Q {#=2..3 =%50%1..2}')).toEqual({
+      question: { questionText: 'Q', type: 'numeric', range: { min: 2, max: 3 } },
+      losses: ['Partial credit for 1..2 (50% of the marks) is not kept'],
+    })
     expect(await labels('Q {#=%50%2:0.5 =3:0.1 =%50%3:1 =%0%*}')).toEqual([''])
     expect(await labels('Q {#=3 =5}')).toEqual(['The answer is 3', 'The answer is 5'])
   })
@@ -394,6 +398,8 @@ describe('other answers', () => {
     ['#=%0%3:0 =3:1', 'Its answers 3:0 and 3:1 overlap, and the first one counts in Moodle'],
     ['#=%50%3:2 =3:0.1', 'Its answers 3:2 and 3:0.1 overlap, and the first one counts in Moodle'],
     ['#=%-50%10 =5..15', 'Its answers 10 and 5..15 overlap, and the first one counts in Moodle'],
+    // 2 earns half of the marks in Moodle, and a range cannot leave out its end.
+    ['#=%50%1..2 =2..3', 'Its answers 1..2 and 2..3 overlap, and the first one counts in Moodle'],
     ['#=%0%* =3', 'Its answers * and 3 overlap, and the first one counts in Moodle'],
   ])('refuses numbers in %s', async (answers, expected) => {
     expect(await reason(`Q {${answers}}`)).toBe(expected)
