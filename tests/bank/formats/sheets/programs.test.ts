@@ -202,6 +202,31 @@ describe('a sheet with clear headings', () => {
     expect(item.readings.map(({ label }) => label)).toEqual(['One accepted answer', '2 accepted answers'])
   })
 
+  it('asks so in a sheet whose headings are nearly ours, unless bars separate the answers', async () => {
+    const read = (answer: string, header = 'Question,Type,Answer,caseSensitive') =>
+      row(header, ['Q', 'Short answer', answer, 'true'])
+    const item = await read('Paris; Lutetia')
+    expect(item.reason).toBe('The correct answer may be one text, or several accepted answers')
+    expect(item.readings.map(({ label, question }) => [label, question])).toMatchObject([
+      ['One accepted answer', { type: 'text', accepted: [{ value: 'Paris; Lutetia' }], caseSensitive: true }],
+      [
+        '2 accepted answers',
+        { type: 'text', accepted: [{ value: 'Paris' }, { value: 'Lutetia' }], caseSensitive: true },
+      ],
+    ])
+    expect(question(await read('Paris | a/b = 50%'))).toMatchObject({
+      accepted: [{ value: 'Paris' }, { value: 'a/b', fraction: 0.5 }],
+    })
+    expect(question(await read('Paris\nLutetia'))).toMatchObject({
+      accepted: [{ value: 'Paris' }, { value: 'Lutetia' }],
+    })
+    expect(question(await read('Par*'))).toMatchObject({ accepted: [{ value: 'Par*' }] })
+    // In our own notation, only bars separate answers.
+    expect(question(await read('a; b', 'questionText,type,correctAnswer,caseSensitive'))).toMatchObject({
+      accepted: [{ value: 'a; b' }],
+    })
+  })
+
   it('asks for the type of an answer without options', async () => {
     const item = await row('Question,Answer', ['Q', '42'])
     expect(item.reason).toBe('It has an answer but no options and no type')

@@ -1,6 +1,6 @@
 import type { QuestionTypeName } from '#shared/bank/question-types.rules.ts'
 import { typeNamed } from '#shared/tests/import/typed.rules.ts'
-import { type FoundItem, refusedItem, titleOf, UnreadableFile } from './found.ts'
+import { type FoundItem, type ReadQuestion, refusedItem, titleOf, UnreadableFile } from './found.ts'
 import { withLatinAnswer } from './sheet-answers.ts'
 import { completeItem, type GivenFields, readBankFields, type SheetOptions } from './sheet-bank.ts'
 import {
@@ -98,15 +98,36 @@ function hasOtherAnswer(columns: Columns, line: SheetLine): boolean {
   )
 }
 
+/**
+ * The meanings of an accepted answer under another heading than ours. In our notation, bars separate answers; elsewhere,
+ * other characters may.
+ */
+function answersUnderOther(own: ReadQuestion, losses: string[], { readings, reason }: RowMeaning): RowMeaning {
+  const found = readings.flatMap(({ label, question }) =>
+    'accepted' in question
+      ? [{ label, losses, question: { ...own, accepted: question.accepted } as ReadQuestion }]
+      : [],
+  )
+  const isOne = found.length < 2 && readings.every(({ question }) => !('accepted' in question && question.accepted[1]))
+  return isOne ? { readings: [{ label: '', question: own, losses }] } : { readings: found, reason }
+}
+
+/** True for one accepted answer without the notation of patterns and marks, which is ours only. */
+const isOneText = ({ accepted, regex }: Extract<ReadQuestion, { type: 'text' }>) =>
+  accepted.length === 1 && accepted[0]?.fraction === undefined && !regex
+
 /** Reads rows below a header in our own notation. Rows that it does not cover are read like other programs' rows. */
 async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
   const isFile = isExport(columns)
   const rows = readOwnRows(columns, width, lines, isFile)
   const readOther = (line: SheetLine) => readForeignRow(columns, line, { program: 'other', isMarkdown: true })
+  const isOurAnswer = columns.all.some(({ heading }) => /^correct[\s_-]?answer$/i.test(heading.trim()))
   return Promise.all(
     rows.map(async ({ question, reason, losses }, at): Promise<RowMeaning> => {
       const line = lines[at] as SheetLine
       if (!isFile && isForeign(columns, line)) return readOther(line)
+      if (question?.type === 'text' && !isOurAnswer && isOneText(question))
+        return answersUnderOther(question, losses, await readOther(line))
       if (question) return { readings: [{ label: '', question, losses }] }
       const type = cellOf(columns, line, 'type')
       const mayFit =
