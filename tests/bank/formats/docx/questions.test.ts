@@ -260,6 +260,8 @@ describe('what is around a question', () => {
     ['[2 marks]', { marks: 2 }, []],
     ['(1.5 Marks)', { marks: 1.5 }, []],
     ['[2M]', { marks: 2 }, []],
+    ['(2 marks, -0.5)', { marks: 2, penalty: 0.5 }, []],
+    ['[4 Marks; −1]', { marks: 4, penalty: 1 }, []],
     ['[0.5 marks]', {}, ['Its 0.5 marks are not kept; it is worth 1 mark']],
     ['[20 marks]', {}, ['Its 20 marks are not kept; it is worth 1 mark']],
   ])('reads %s', async (text, fields, losses) => {

@@ -200,8 +200,9 @@ export function splitAnswer(line: Line): { line: Line; answer: Line } | undefine
   return { line: sliceLine(line, 0, start + found.index), answer: trimLine(sliceLine(line, from, from + value.length)) }
 }
 
+/** Also with negative marks: `[2 marks, -0.5]`. */
 const inlineMarks =
-  /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?|अंक|अङ्क)\.?\s?[\])}]\s{0,9}$/i
+  /[[({]\s?(?:max\.?\s)?((?:\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?|अंक|अङ्क)\.?(?:\s?[,;/|]\s?[-−–]\s?\d{1,3}(?:\.\d{1,4})?)?)\s?[\])}]\s{0,9}$/i
 const capitalMarks = /\[\s?(\d{1,3}(?:\.\d{1,4})?)M\s?\]\s{0,9}$/
 /** `m` may also mean metres, and `M` molar. */
 const shortMarks = /[[({]\s?(?:max\.?\s)?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?m\.?\s?[\])}]\s{0,9}$/i
