@@ -181,6 +181,17 @@ describe('answers with two meanings', () => {
     expect(labels(found)).toEqual(expected)
   })
 
+  it('asks whether a number next to options with letters is the text of one or the place of another', async () => {
+    const found = await readOne(typed('1. q\nA. 2\nB. 3\nC. 1\nAnswer: 1'))
+    expect(labels(found)).toEqual(['Option C is correct', 'Option A is correct'])
+    expect(found.reason).toBe('The answer “1” is the text of option C, and may be the number of option A')
+    for (const [answer, correctAnswer] of [
+      ['3', 'C'],
+      ['30', 'B'],
+    ])
+      expect(taken(await readOne(typed(`1. q\nA. 2\nB. 30\nC. 3\nAnswer: ${answer}`)))).toMatchObject({ correctAnswer })
+  })
+
   it('asks the author about a number that may be a count', async () => {
     const found = await readOne(typed('1. How many of these are true?\n1) s\n2) t\nAnswer: 2'))
     expect(labels(found)).toEqual(['Option B is correct'])

@@ -90,7 +90,12 @@ function readLatin(draft: Draft, line: Line, written: string): Read[] {
       ...byText,
     ]
   }
-  if (byText.length > 0) return byText
+  if (byText.length > 0) {
+    const numbered = letters[Number(numberOnly.exec(text)?.[1]) - 1]
+    if (numbered === undefined || sameText.includes(numbered)) return byText
+    const reason = `The answer “${text}” is the text of option ${sameText[0]}, and may be the number of option ${numbered}`
+    return [...byText.map((read) => ({ ...read, reason })), choose([numbered])]
+  }
   if (sameText.length > 1) return [{ flaw: 'Its answer is the text of several options' }]
   if (text.length <= 60) {
     const parts = text
