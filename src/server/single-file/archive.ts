@@ -1,11 +1,11 @@
-/** A file in the archive: `size` bytes, packed into `length` bytes at offset `at`. */
+/** A file in the archive: `size` bytes, packed into `length` bytes at offset `at`. Files may share bytes. */
 export interface Entry {
   path: string
   size: number
   at: number
   length: number
-  /** True if compressed; incompressible files are stored uncompressed. */
-  packed: boolean
+  /** How it is compressed; null if it is stored as it is. */
+  codec: 'zstd' | 'brotli' | null
   executable: boolean
 }
 

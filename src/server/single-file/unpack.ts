@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { zstdDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
 import { isAlive } from '../judge/folders.ts'
 import { ConfigError } from '../platform/settings.ts'
 import type { Archive, Entry } from './archive.ts'
@@ -43,12 +43,14 @@ function isWhole(folder: string, { entries }: Archive): boolean {
   return entries.every((entry) => isWholeFile(join(folder, entry.path), entry))
 }
 
+const decompress = { zstd: zstdDecompressSync, brotli: brotliDecompressSync }
+
 function write(folder: string, { entries }: Archive, bytes: Uint8Array) {
   for (const path of new Set(entries.map((entry) => dirname(entry.path))))
     mkdirSync(join(folder, path), { recursive: true, mode: 0o755 })
-  for (const { path, at, length, packed, executable } of entries) {
+  for (const { path, at, length, codec, executable } of entries) {
     const part = bytes.subarray(at, at + length)
-    writeFileSync(join(folder, path), packed ? zstdDecompressSync(part) : part, { flag: 'wx' })
+    writeFileSync(join(folder, path), codec ? decompress[codec](part) : part, { flag: 'wx' })
     // Set the mode regardless of the umask, because some files are copied to where sandbox users read them.
     chmodSync(join(folder, path), executable ? 0o755 : 0o644)
   }
