@@ -157,13 +157,21 @@ describe('a language that only a worker has, after a restart of the server', () 
     await expect.poll(async () => (await read()).status).toBe('published')
   })
 
-  it('ends a check when the worker is revoked', async () => {
+  it('checks only the other solutions when the worker is revoked', async () => {
     const { services, admin, workerId } = await restarted()
-    const read = await withHaskellSolution(services, admin)
+    const solutions = [
+      { language: 'haskell' as const, code: inHaskell },
+      { language: 'python' as const, code: double },
+    ]
+    const read = await withHaskellSolution(services, admin, { solutions })
     await expect.poll(() => services.judgeQueue.counts).toEqual({ waiting: 1, running: 0 })
     await revokeWorker(services, admin, workerId)
     await expect.poll(async () => (await read()).status).toBe('draft')
-    expect((await read()).solutions).toMatchObject([{ verdict: 'internal_error', message: reason }])
+    expect((await read()).solutions).toMatchObject([
+      { verdict: 'internal_error', message: reason },
+      { verdict: 'accepted' },
+    ])
+    await expect.poll(() => services.judgeQueue.counts).toEqual({ waiting: 0, running: 0 })
   })
 
   it('accepts and lists the language', async () => {
