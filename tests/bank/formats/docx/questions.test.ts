@@ -324,6 +324,17 @@ describe('what is around a question', () => {
     expect(losses).toEqual([1, 2].map(() => ['Its 30 marks are not kept; it is worth 1 mark']))
   })
 
+  it('asks whether [2 marks] at the end of the last option belongs to the question', async () => {
+    const found = await readOne(typed('1. a\nA. x\nB. y [2 marks]\nAnswer: A'))
+    expect(found.reason).toBe('The marks at the end of its last option, “y [2 marks]”, may belong to the question')
+    expect(found.readings).toMatchObject([
+      { label: 'The number in brackets is a part of the option', question: { correctAnswer: 'A' } },
+      { label: 'The number in brackets is its marks', question: { marks: 2, options: { A: 'x', B: 'y' } } },
+    ])
+    expect(taken(await readOne(typed('1. a [1 mark]\nA. x\nB. y (2 marks)\nAnswer: A'))).marks).toBe(1)
+    expect(taken(await readOne(typed('1. a\nA. x (1 mark)\nB. y (2 marks)\nAnswer: A')))).not.toHaveProperty('marks')
+  })
+
   it('reads (2 m) as marks if most questions have it', async () => {
     const options = 'A. 3\nB. 30\nAnswer: B'
     const items = await read(typed(`1. a (2 m)\n${options}\n2. b (3 m)\nmore\n${options}\n3. c\n${options}`))

@@ -185,18 +185,35 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
 
 /** The draft with `(2 m)` at the end of one of its lines read as marks; undefined if the line is read otherwise. */
 export function withShortMarks(draft: Draft, line: Line): Draft | undefined {
-  const split = splitShortMarks(line)
-  const part = (['stem', 'answers'] as const).find((one) => draft[one].includes(line))
-  if (!split || !part) return undefined
+  const split = splitShortMarks(line) ?? splitMarks(line)
+  const lists = [draft.stem, draft.answers, ...draft.options.map(({ lines }) => lines)]
+  if (!split || !lists.some((lines) => lines.includes(line))) return undefined
   const rest = trimLine(split.line)
   const kept = isBlank(rest) && rest.losses.length === 0 ? [] : [rest]
+  const withLine = (lines: readonly Line[]) => lines.flatMap((one) => (one === line ? kept : [one]))
   return {
     ...draft,
     marks: split.marks,
     doubts: draft.doubts.map((doubt) =>
       doubt.marksOn === line ? { ...doubt, label: 'The number in brackets is its marks' } : doubt,
     ),
-    [part]: draft[part].flatMap((one) => (one === line ? kept : [one])),
+    stem: withLine(draft.stem),
+    answers: withLine(draft.answers),
+    options: draft.options.map((option) => ({ ...option, lines: withLine(option.lines) })),
+  }
+}
+
+/** Asks about `[2 marks]` at the end of the last option, if no other option has marks. */
+export function findLastMarks(drafts: readonly Draft[]) {
+  for (const { marks, options, doubts } of drafts) {
+    const marked = options.flatMap(({ lines }) => lines).filter((line) => splitMarks(line) !== undefined)
+    const [line] = marked
+    if (marks !== undefined || !line || marked.length > 1 || options.at(-1)?.lines.at(-1) !== line) continue
+    doubts.push({
+      marksOn: line,
+      reason: `The marks at the end of its last option, “${line.text.slice(-40).trim()}”, may belong to the question`,
+      label: 'The number in brackets is a part of the option',
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { type Marking, type MarkKind, markingOf, marksOf, withoutSigns } from '.
 import { exactNumber } from './docx-measures.ts'
 import { addNumberDoubts } from './docx-numbers.ts'
 import { type KeyFields, openKey, withGaps } from './docx-open.ts'
-import { findBracketed, findShortMarks, withShortMarks } from './docx-options.ts'
+import { findBracketed, findLastMarks, findShortMarks, withShortMarks } from './docx-options.ts'
 import type { MarkedLook, TextWriter, WrittenText } from './docx-text.ts'
 import { findUnlettered } from './docx-unlettered.ts'
 import { type FoundItem, type Reading, type ReadQuestion, refusedItem, titleOf, UnreadableItem } from './found.ts'
@@ -283,6 +283,7 @@ export async function* questionsIn(blocks: readonly Block[], writer: TextWriter)
   const hasLetters = drafts.some(({ options }) => options.length > 0)
   for (const draft of drafts) findUnlettered(draft, hasLetters)
   findShortMarks(drafts)
+  findLastMarks(drafts)
   findBracketed(drafts, (draft) => marksOf(draft).size > 0)
   addNumberDoubts(drafts)
   const marking = markingOf(drafts, plainAnswer)
