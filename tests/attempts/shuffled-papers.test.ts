@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstSeed, gapOrderCount, orderNumber } from '#shared/tests/draw.rules.ts'
 import { aQuestion, aSection, aSectionedTest } from '#tests/factories/forms.ts'
 import { everyType } from '#tests/factories/question-types.ts'
 import { createWorld } from '#tests/support/world.ts'
@@ -162,6 +163,29 @@ describe('a test with shuffled options', () => {
           expect(shown?.type === 'gaps' && shown.gaps[0]).not.toHaveProperty('order')
       }
     }
+  })
+
+  it('keeps that order even if another student has the first of the shuffled ones', async () => {
+    const gap = { kind: 'choice', options: { A: 'a', B: 'b', C: 'c', D: 'd', E: 'e' }, correctAnswer: 'A' }
+    const { world, people, start } = await hall(2, {
+      shuffleOptions: true,
+      questions: [{ type: 'gaps', questionText: '{{1}}', marks: 1, gaps: [gap] }],
+    })
+    const [one, other] = await Promise.all(people.map(start))
+    const questionId = one?.test.questions[0]?.id ?? ''
+    const isFirst = (seed: number) => orderNumber(seed, questionId, gapOrderCount([5])) === 0
+    const first = Array.from({ length: 10_000 }, (_, place) => firstSeed + place).find(isFirst)
+    await world.platform.db.write(async (tx) => {
+      tx.run(`update attempts set seed = ${first} where id = '${one?.attemptId}'`)
+      tx.run(`update attempts set seed = 1 where id = '${other?.attemptId}'`)
+    })
+    const gaps = []
+    for (const person of people) {
+      const [question] = (await start(person)).test.questions
+      gaps.push(...(question?.type === 'gaps' ? question.gaps : []))
+    }
+    expect(gaps[0]).toHaveProperty('order')
+    expect(gaps[1]).not.toHaveProperty('order')
   })
 
   it('uses the letters the student saw in answers, results and the report', async () => {

@@ -29,6 +29,8 @@ const allowed: [query: RegExp, plan: RegExp][] = [
   // Once, at startup.
   [/ from "totp_secrets"$/, /SCAN totp_secrets$/],
   [/__drizzle_migrations/, /SCAN|TEMP B-TREE/],
+  // All judge workers, one per machine, at startup and on the owner's page.
+  [/ from "judge_workers"/, /SCAN judge_workers$|TEMP B-TREE FOR ORDER BY/],
   // All webhooks, which are then cached in memory; also one owner's webhooks, at most ten, sorted.
   [/ from "webhooks"/, /SCAN webhooks$|TEMP B-TREE FOR ORDER BY/],
   // A college's group names: distinct values from a covering index.

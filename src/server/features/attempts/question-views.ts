@@ -63,7 +63,7 @@ export class QuestionViews {
    */
   view(id: string, number: number | null): readonly PaperQuestion[] {
     const views = this.#views.get(id) ?? []
-    const place = number ?? 0
+    const place = number === null ? 0 : number + 1
     const found = views[place] ?? this.#prepare(id, number)
     views[place] = found
     this.#views.set(id, views)
