@@ -119,6 +119,82 @@ describe('Brightspace', () => {
     expect(lossesOf(blanks)).toEqual([])
   })
 
+  const several = (boxes: number, answers: readonly (readonly [string, string])[]) =>
+    readItem({
+      meta: meta('Multi-Short Answer'),
+      presentation:
+        html('Name the seas.') +
+        field('Q_STR', '<response_label ident="Q_ANS"/>').replace('<render_fib', `<render_fib input_boxes="${boxes}"`),
+      decvar: '',
+      scoring: answers
+        .map(([value, score]) =>
+          when(`<varequal respident="Q_ANS" case="no">${value}</varequal>`, `<setvar action="Set">${score}</setvar>`),
+        )
+        .join(''),
+    })
+
+  it('reads several fields for one list of answers as gaps', async () => {
+    const found = await several(3, [
+      ['Black', '33.330000000'],
+      ['Red', '33.330000000'],
+      ['White', '33.330000000'],
+      ['Yellow', '33.330000000'],
+    ])
+    const accepted = ['Black', 'Red', 'White', 'Yellow'].map((value) => ({ value }))
+    expect(questionOf(found)).toMatchObject({
+      type: 'gaps',
+      gaps: [
+        { accepted, caseSensitive: false },
+        { accepted, caseSensitive: false },
+        { accepted, caseSensitive: false },
+      ],
+      marks: 2,
+    })
+    expect(lossesOf(found)).toEqual([
+      'In the file, the same answer earns marks in one blank only; here, it earns them in each',
+    ])
+  })
+
+  it('reads one field for a list of answers as a text', async () => {
+    const found = await several(1, [
+      ['Black', '100.000000000'],
+      ['Red', '50.000000000'],
+    ])
+    expect(questionOf(found)).toMatchObject({
+      type: 'text',
+      accepted: [{ value: 'Black' }, { value: 'Red', fraction: 0.5 }],
+    })
+  })
+
+  it.each([
+    [2, '60', '40'],
+    [3, '50', '50'],
+    [1000, '0.1', '0.1'],
+  ])('refuses %i fields whose answers are worth %s and %s percent', async (boxes, first, second) => {
+    const { reason } = await several(boxes, [
+      ['Black', first],
+      ['Red', second],
+    ])
+    expect(reason).toBe(`Its ${boxes} fields share answers that are not worth one field each`)
+  })
+
+  it.each([
+    ['no', 'cat', undefined],
+    ['yes', 'cats?', 'One of its answers is a pattern, which is not supported'],
+  ])('reads an answer that is a pattern: %s', async (isPattern, value, reason) => {
+    const found = await readItem({
+      meta: meta('Short Answer'),
+      presentation: html('Animal?') + field('Q_STR', '<response_label ident="Q_ANS"/>'),
+      decvar: '',
+      scoring: when(
+        `<varequal respident="Q_ANS" case="no">${value}</varequal><var_extension><answer_is_regexp>${isPattern}</answer_is_regexp></var_extension>`,
+        '<setvar action="Set">100</setvar>',
+      ),
+    })
+    expect(found.reason).toBe(reason)
+    if (reason === undefined) expect(questionOf(found)).toMatchObject({ type: 'text', accepted: [{ value: 'cat' }] })
+  })
+
   it('is refused if a condition may name several fields', async () => {
     const { reason } = await readItem({
       meta: meta('Fill in the Blanks'),

@@ -14,8 +14,10 @@ export interface Standard {
   /** True if the file names the right answers, but not the marks for partly right ones. */
   countsOnly: boolean
   losses: readonly string[]
+  /** Why it cannot be read. */
+  flaw?: string | undefined
 }
-type Scored = Omit<Standard, 'losses'>
+type Scored = Pick<Standard, 'item' | 'countsOnly'>
 
 const nameOf = ({ attributes }: XmlElement) => attributes.varname ?? attributes.variablename ?? 'SCORE'
 const isText = ({ name }: XmlElement) => name === 'response_str' || name === 'response_num'
@@ -213,6 +215,57 @@ function hasCombinations(text: string): boolean {
   }
 }
 
+/** As many as a question can have gaps. */
+const maxFields = 50
+const onceLoss = 'In the file, the same answer earns marks in one blank only; here, it earns them in each'
+
+/** Brightspace: a list of answers for several fields is given to each field. */
+function withFields(item: XmlElement): Omit<Standard, 'countsOnly'> {
+  const boxes = (response: XmlElement) => Number(findAll(response, 'render_fib')[0]?.attributes.input_boxes ?? 1)
+  const [response, ...others] = findAll(item, 'response_str').filter((one) => boxes(one) > 1)
+  if (!response) return { item, losses: [] }
+  const count = boxes(response)
+  const { ident = '' } = response.attributes
+  const names = new Set([ident, ...findAll(response, 'response_label').map(({ attributes }) => attributes.ident)])
+  const answers = new Set(
+    conditionsIn(item).filter((one) => valuesAt(one).some(({ attributes }) => names.has(attributes.respident))),
+  )
+  const isShare = (setvar: XmlElement) => Math.abs(Number(textOf(setvar)) * count - 100) < 1
+  const isTooMuch = others.length > 0 || !Number.isInteger(count) || count > maxFields || count * answers.size > 10_000
+  if (isTooMuch || ![...answers].flatMap((one) => findAll(one, 'setvar')).every(isShare))
+    return { item, losses: [], flaw: `Its ${count} fields share answers that are not worth one field each` }
+  const places = Array.from({ length: count }, (_, at) => `${ident}:${at + 1}`)
+  const standard = changed(item, (element) => {
+    if (element === response)
+      return places.map((place) =>
+        made(
+          'response_str',
+          { ident: place, rcardinality: 'Single' },
+          [made('render_fib', {}, [], element.line)],
+          element.line,
+        ),
+      )
+    if (!answers.has(element)) return [element]
+    return places.map((place) =>
+      changed(element, (one) => {
+        if (one.name === 'setvar') return [{ ...one, attributes: { ...one.attributes, action: 'Add' } }]
+        return one.name === 'varequal' ? [{ ...one, attributes: { ...one.attributes, respident: place } }] : [one]
+      }),
+    )
+  })
+  return { item: standard, losses: [onceLoss] }
+}
+
+/** Brightspace: the sign that an answer is not a pattern is removed. */
+function withoutPatterns(item: XmlElement): { item: XmlElement; flaw?: string } {
+  const signs = findAll(item, 'answer_is_regexp')
+  if (signs.some((sign) => !/^no$/i.test(textOf(sign).trim())))
+    return { item, flaw: 'One of its answers is a pattern, which is not supported' }
+  const isSign = (element: XmlElement) =>
+    element.name === 'var_extension' && childrenOf(element).every(({ name }) => name === 'answer_is_regexp')
+  return { item: signs.length === 0 ? item : changed(item, (element) => (isSign(element) ? [] : [element])) }
+}
+
 /** ILIAS and Sakai: how typed texts are compared is in the metadata, and not in the scoring. */
 function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'countsOnly'> {
   const rating = meta.get('textgaprating')?.toLowerCase() ?? ''
@@ -235,9 +288,7 @@ function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'counts
   const countsOnce = meta.get('identicalscoring') === '0' || meta.get('mutually_exclusive')?.toLowerCase() === 'true'
   const losses = [
     ...(/^l\d$/.test(rating) && values.length > 0 ? ['Misspelt answers are accepted in the file, but not here'] : []),
-    ...(isRepeated && countsOnce
-      ? ['In the file, the same answer earns marks in one blank only; here, it earns them in each']
-      : []),
+    ...(isRepeated && countsOnce ? [onceLoss] : []),
     ...(hasCombinations(meta.get('combinations') ?? '') ? ['Marks for combinations of answers are not kept'] : []),
     ...(hasStar ? ['A star stands for one or more characters in the file; here, also for none'] : []),
   ]
@@ -258,9 +309,15 @@ function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'counts
 export function standardItem(given: XmlElement): Standard {
   const { item: own, losses } = blackboardItem(given)
   const meta = metadataOf(given)
-  const ruled = withTextRules(own, meta)
+  const plain = withoutPatterns(own)
+  const fields = withFields(plain.item)
+  const ruled = withTextRules(fields.item, meta)
   const standard = withHtml(standardResponses(ruled.item))
   const item = meta.has('ilias_version') ? withBounds(standard) : standard
   const counted = countedScore(item)
-  return { ...(counted.item === item ? namedScore(item) : counted), losses: [...losses, ...ruled.losses] }
+  return {
+    ...(counted.item === item ? namedScore(item) : counted),
+    losses: [...losses, ...fields.losses, ...ruled.losses],
+    flaw: plain.flaw ?? fields.flaw,
+  }
 }

@@ -163,6 +163,7 @@ export async function readItemElement(given: XmlElement, around: Surroundings, i
     ...(around.file ? { file: around.file } : {}),
   }
   try {
+    if (standard.flaw) throw new UnreadableItem(standard.flaw)
     if (includes(item)) throw new UnreadableItem('It includes another file, which is not read')
     const meta = metadataOf(item)
     const texts = new Texts(images, false)
