@@ -575,6 +575,20 @@ describe('Blackboard', () => {
     })
   })
 
+  it.each([
+    ['false', undefined],
+    ['true', 'Its scoring gives “true”, which is not a number'],
+  ])('reads an item whose answers have marks of their own: %s', async (value, reason) => {
+    const sign = `<setvar variablename="points_set_on_answers" action="Set">${value}</setvar>`
+    const found = await read(
+      'Multiple Choice',
+      choice(['a', 'b']),
+      max(equal('b')).replace('</respcondition>', `${sign}</respcondition>`),
+    )
+    expect(found?.reason).toBe(reason)
+    if (reason === undefined) expect(questionOf(found)).toMatchObject({ correctAnswer: 'B', marks: 2 })
+  })
+
   it('reads texts and numbers', async () => {
     const blank = await read(
       'Fill in the Blank',

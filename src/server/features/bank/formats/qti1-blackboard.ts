@@ -131,6 +131,7 @@ export function blackboardItem(given: XmlElement): { item: XmlElement; losses: s
       case 'decvar':
         return [{ ...element, attributes: { ...attributes, maxvalue: marks } }]
       case 'setvar':
+        if (attributes.variablename === 'points_set_on_answers' && textOf(element).trim() === 'false') return []
         return [/^score\.max$/i.test(textOf(element).trim()) ? { ...element, children: [marks] } : element]
       case 'varsubset': {
         const test = { exact: 'varequal', partial: 'varsubstring' }[attributes.setmatch?.toLowerCase() ?? '']
