@@ -247,6 +247,40 @@ describe('matching_question', () => {
   const pair = (ident: string, match: string, score = '50.00') => adds(equal(match, `response_${ident}`), score)
   const meta = canvas('matching_question', '4')
 
+  it('leaves out rows in which both sides are empty', async () => {
+    const sides = ['', 'Paris', 'Rome']
+    const found = await readItem({
+      meta,
+      presentation:
+        html('Capitals') +
+        left('1', '', sides) +
+        left('2', 'France', sides) +
+        left('3', '', sides) +
+        left('4', 'Italy', sides),
+      scoring:
+        pair('1', 'm1', '25.00') + pair('2', 'm2', '25.00') + pair('3', 'm1', '25.00') + pair('4', 'm3', '25.00'),
+    })
+    expect(questionOf(found)).toMatchObject({
+      type: 'matching',
+      pairs: [
+        { left: 'France', right: 'Paris' },
+        { left: 'Italy', right: 'Rome' },
+      ],
+      marks: 4,
+    })
+    expect(lossesOf(found)).toContain('Rows without text are not kept')
+  })
+
+  it('is refused if an empty side is part of a pair', async () => {
+    const sides = ['', 'Paris', 'Rome']
+    const found = await readItem({
+      meta,
+      presentation: html('Capitals') + left('1', 'France', sides) + left('2', 'Italy', sides),
+      scoring: pair('1', 'm1') + pair('2', 'm3'),
+    })
+    expect(found.reason).toMatch(/has no text/)
+  })
+
   it('reads pairs and distractors', async () => {
     const found = await readItem({
       meta,

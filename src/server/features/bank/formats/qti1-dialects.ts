@@ -256,6 +256,24 @@ function withFields(item: XmlElement): Omit<Standard, 'countsOnly'> {
   return { item: standard, losses: [onceLoss] }
 }
 
+/** Canvas: rows of a match whose two sides are empty. */
+function withoutEmptyRows(item: XmlElement, meta: Metadata): Omit<Standard, 'countsOnly'> {
+  if (meta.get('question_type') !== 'matching_question') return { item, losses: [] }
+  const isEmpty = (content: XmlElement) => plainText(content) === '' && findAll(content, 'matimage').length === 0
+  const labels = findAll(item, 'response_label').filter(isEmpty)
+  const rows = findAll(item, 'response_lid').filter((row) => childrenOf(row, 'material').every(isEmpty))
+  const [sides, names] = [labels, rows].map((some) => new Set(some.map(({ attributes }) => attributes.ident)))
+  const pairs = conditionsIn(item).flatMap((one) => valuesAt(one))
+  const isHalf = (one: XmlElement) => names?.has(one.attributes.respident) !== sides?.has(plainText(one))
+  if (rows.length === 0 || labels.length === 0 || pairs.some(isHalf)) return { item, losses: [] }
+  const gone = new Set([...rows, ...labels])
+  const kept = changed(item, (element) => {
+    const isGone = element.name === 'respcondition' && valuesAt(element).some((one) => sides?.has(plainText(one)))
+    return isGone || gone.has(element) ? [] : [element]
+  })
+  return { item: kept, losses: ['Rows without text are not kept'] }
+}
+
 /** Brightspace: the sign that an answer is not a pattern is removed. */
 function withoutPatterns(item: XmlElement): { item: XmlElement; flaw?: string } {
   const signs = findAll(item, 'answer_is_regexp')
@@ -309,7 +327,8 @@ function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'counts
 export function standardItem(given: XmlElement): Standard {
   const { item: own, losses } = blackboardItem(given)
   const meta = metadataOf(given)
-  const plain = withoutPatterns(own)
+  const rows = withoutEmptyRows(own, meta)
+  const plain = withoutPatterns(rows.item)
   const fields = withFields(plain.item)
   const ruled = withTextRules(fields.item, meta)
   const standard = withHtml(standardResponses(ruled.item))
@@ -317,7 +336,7 @@ export function standardItem(given: XmlElement): Standard {
   const counted = countedScore(item)
   return {
     ...(counted.item === item ? namedScore(item) : counted),
-    losses: [...losses, ...fields.losses, ...ruled.losses],
+    losses: [...losses, ...rows.losses, ...fields.losses, ...ruled.losses],
     flaw: plain.flaw ?? fields.flaw,
   }
 }
