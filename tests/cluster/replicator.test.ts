@@ -78,7 +78,7 @@ beforeEach(async () => {
 
 describe('a leader that may acknowledge saves without a quorum', () => {
   it('publishes all saves after its term was slow to start', async () => {
-    nats.signal('SIGSTOP')
+    await nats.pause()
     const started = replicator.startTerm()
     const began = performance.now()
     // Longer than a publication may take before the leader continues locally.
@@ -95,7 +95,7 @@ describe('a leader that may acknowledge saves without a quorum', () => {
     await replicator.startTerm()
     const { save } = openQueue()
     await save('one')
-    nats.signal('SIGSTOP')
+    await nats.pause()
     const compared = replicator.withStillFile(async () => 'compared', 'id').catch(() => 'not compared')
     await save('two')
     expect(await compared).toBe('not compared')
@@ -117,7 +117,7 @@ describe('a leader that must wait for the quorum, because its disk accepts no ma
     await save('one')
     // Writing the membership fails.
     mkdirSync(join(folder, 'cluster.json.part'))
-    nats.signal('SIGSTOP')
+    await nats.pause()
     const waiting = save('two')
     await expect.poll(() => states.at(-1)).toBe('waiting')
     expect(failures).toEqual([expect.stringContaining('EISDIR')])

@@ -100,7 +100,7 @@ describe('a server’s uploads', () => {
   it('are refused without NATS, and nothing of them remains', async () => {
     lead('wait')
     await copy.update()
-    nats.signal('SIGSTOP')
+    await nats.pause()
     await expect(storeFile(pathOf('images'), 'refused.png', Buffer.from('x'))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
@@ -113,7 +113,7 @@ describe('a server’s uploads', () => {
   it('are stored locally and shared later by a leader that continues without NATS', async () => {
     lead('local')
     await copy.update()
-    nats.signal('SIGSTOP')
+    await nats.pause()
     await storeFile(pathOf('images'), 'local.png', Buffer.from('x'))
     expect(contentOf('images/local.png')).toBe('x')
     nats.signal('SIGCONT')
@@ -123,7 +123,7 @@ describe('a server’s uploads', () => {
   it('stay deleted if they were deleted while NATS was paused', async () => {
     lead('wait')
     await storeFile(pathOf('images'), 'erased.png', Buffer.from('x'))
-    nats.signal('SIGSTOP')
+    await nats.pause()
     await deleteFile(pathOf('images'), 'erased.png')
     nats.signal('SIGCONT')
     await expect.poll(inNats).toEqual([])

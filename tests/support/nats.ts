@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 
 /** Returns free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -52,6 +53,14 @@ export class NatsNode {
 
   signal(signal: NodeJS.Signals): void {
     this.#process?.kill(signal)
+  }
+
+  /** Stops it with SIGSTOP, which on a busy machine reaches its threads one after another, and late. */
+  async pause(): Promise<void> {
+    this.signal('SIGSTOP')
+    const threads = `/proc/${this.pid}/task`
+    const isStopped = (thread: string) => / T /.test(readFileSync(`${threads}/${thread}/stat`, 'utf8'))
+    while (!readdirSync(threads).every(isStopped)) await turn()
   }
 
   async kill(): Promise<void> {
