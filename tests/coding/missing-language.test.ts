@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { builtParts, createApp, openServices } from '#server/app.ts'
 import { createQuestion, getLanguages, getQuestion } from '#server/features/coding/bank/bank.ts'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
+import { startRun } from '#server/features/coding/submissions/runs.ts'
+import { startSubmission } from '#server/features/coding/submissions/submissions.ts'
 import { startTrial } from '#server/features/coding/trial.ts'
 import { revokeWorker } from '#server/features/judge-workers/judge-workers.ts'
 import { findResults } from '#server/features/reports/items/usage.ts'
 import type { JobReport } from '#server/judge/pool/wire.ts'
 import type { Judge } from '#server/judge/types.ts'
 import type { Actor } from '#server/platform/platform.ts'
+import { mintStudentScope } from '#server/platform/scope.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { type CodingQuestionInput, codingQuestionForm, trialForm } from '#shared/coding/coding.schema.ts'
 import type { Language } from '#shared/coding/languages.rules.ts'
@@ -201,7 +204,7 @@ describe('a program and a checker whose languages are on different machines', ()
   async function apart() {
     const { world, services } = await withoutHaskell()
     await workerOf(services, ['haskell']).poll()
-    return { services, admin: world.admin }
+    return { world, services, admin: world.admin }
   }
 
   it('ends a check with a sentence that names both', async () => {
@@ -223,5 +226,23 @@ describe('a program and a checker whose languages are on different machines', ()
     const form = trialForm.parse({ ...aCodingQuestion(checked), language: 'haskell', code: inHaskell })
     const { jobId } = await startTrial(services, admin, form)
     expect(await services.judgeQueue.finished(admin.id, jobId)).toMatchObject({ state: 'failed', message: sentence })
+  })
+
+  it('refuses a student’s program at once, to run or to submit', async () => {
+    const { world, services, admin } = await apart()
+    const languages = { supported_languages: ['haskell', 'python'] as const }
+    const read = await withHaskellSolution(services, admin, { ...checked, ...languages, solutions: [] } as never)
+    await expect.poll(async () => (await read()).status).toBe('published')
+    const { id: questionId } = await read()
+    const college = await world.college()
+    const { id } = await world.student(college)
+    const scope = mintStudentScope(college.id, id)
+    const from = { token: null, address: '127.0.0.1' }
+    const form = { questionId, code: inHaskell, language: 'haskell' as const }
+    const refusal = 'Haskell cannot be judged here. Please choose another language.'
+    await expect(startRun(services, scope, from, form)).rejects.toThrow(refusal)
+    await expect(startSubmission(services, scope, from, form)).rejects.toThrow(refusal)
+    const { jobId } = await startRun(services, scope, from, { questionId, code: double, language: 'python' })
+    expect(await services.judgeQueue.finished(id, jobId)).toMatchObject({ state: 'done' })
   })
 })

@@ -32,6 +32,6 @@ export const languageNotAccepted = (language: Language) =>
   invalid([{ field: 'language', message: `This question does not accept ${languageNames[language]}` }])
 
 export const languageOff = (language: Language) =>
-  conflict(`${languageNames[language]} cannot be judged on this machine. Please choose another language.`)
+  conflict(`${languageNames[language]} cannot be judged here. Please choose another language.`)
 
 export const judgeFailed = () => new DomainError('INTERNAL', 'The judge could not run this. Please try again.')

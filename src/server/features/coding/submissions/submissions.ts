@@ -57,13 +57,19 @@ async function questionIn(app: Services, db: Db, scope: StudentScope, from: Orig
   return question
 }
 
+/** Languages that one machine must have to judge a program. */
+const neededFor = (language: Language, checkerLanguage: Language | null) =>
+  checkerLanguage ? [language, checkerLanguage] : [language]
+
 /**
- * @throws TOO_LARGE, VALIDATION for a language the question does not allow, CONFLICT for one this machine cannot judge
+ * @throws TOO_LARGE, VALIDATION for a language the question does not allow, CONFLICT for one that no machine can judge,
+ * alone or with the question's checker
  */
 export async function requireJudgeable(app: Services, question: Question, code: string, language: Language) {
   if (Buffer.byteLength(code) > maxSourceBytes) throw sourceTooLarge()
   if (!question.supportedLanguages.includes(language)) throw languageNotAccepted(language)
   await requireLanguage(app, code, language)
+  if (app.judgePool.whyNone(neededFor(language, question.checkerLanguage)) !== undefined) throw languageOff(language)
 }
 
 /** @throws TOO_LARGE, CONFLICT for a language this machine cannot judge */
@@ -258,7 +264,7 @@ const taskOf = (
   owner: studentId,
   kind: 'submission',
   isExam: attemptId !== null,
-  languages: checkerLanguage ? [language, checkerLanguage] : [language],
+  languages: neededFor(language, checkerLanguage),
   total,
   execute: (context) => judgeSubmission(app, id, context),
   failed: () => giveUp(app, id, total),
