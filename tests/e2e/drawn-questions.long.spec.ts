@@ -53,6 +53,8 @@ test('the author changes the key of a drawn question from an objection, and sees
   const edit = page.getByRole('button', { name: `Edit drawn question: ${objected.questionText}` })
   await expect(edit).toBeFocused()
 
+  await expect(page.getByText('Pool 1: 2 questions with 1 mark each')).toBeVisible()
+  await expect(page.getByText(`topics: ${topic}`)).toBeVisible()
   const list = page.getByRole('list', { name: 'Drawn questions' })
   await expect(list.getByRole('listitem').filter({ hasText: 'Changed, not saved' })).toContainText(
     `${topic} · In 1 paper · 1 mark`,
