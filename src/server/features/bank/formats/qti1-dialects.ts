@@ -1,6 +1,7 @@
 import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
 import { blackboardItem } from './qti1-blackboard.ts'
 import { type Metadata, metadataOf } from './qti1-details.ts'
+import { maxGaps } from './qti1-gaps.ts'
 import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
@@ -215,8 +216,6 @@ function hasCombinations(text: string): boolean {
   }
 }
 
-/** As many as a question can have gaps. */
-const maxFields = 50
 const onceLoss = 'In the file, the same answer earns marks in one blank only; here, it earns them in each'
 
 /** Brightspace: a list of answers for several fields is given to each field. */
@@ -231,7 +230,7 @@ function withFields(item: XmlElement): Omit<Standard, 'countsOnly'> {
     conditionsIn(item).filter((one) => valuesAt(one).some(({ attributes }) => names.has(attributes.respident))),
   )
   const isShare = (setvar: XmlElement) => Math.abs(Number(textOf(setvar)) * count - 100) < 1
-  const isTooMuch = others.length > 0 || !Number.isInteger(count) || count > maxFields || count * answers.size > 10_000
+  const isTooMuch = others.length > 0 || !Number.isInteger(count) || count > maxGaps || count * answers.size > 10_000
   if (isTooMuch || ![...answers].flatMap((one) => findAll(one, 'setvar')).every(isShare))
     return { item, losses: [], flaw: `Its ${count} fields share answers that are not worth one field each` }
   const places = Array.from({ length: count }, (_, at) => `${ident}:${at + 1}`)

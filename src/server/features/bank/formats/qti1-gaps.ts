@@ -11,7 +11,7 @@ import { acceptedText, acceptedTexts, numberKeys, severalNumbers } from './qti1-
 
 /** Reads QTI 1.2 items with gaps: Canvas's `[name]` in the text, or fields between texts. */
 
-const maxGaps = 50
+export const maxGaps = 50
 
 /** Replaces a gap while the text around it is escaped. */
 const opening = '\ue000'
