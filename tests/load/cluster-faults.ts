@@ -3,9 +3,9 @@
  * SIGSTOP, the network, full disks and jumping clocks (cluster/faults.ts). Students save through a balancer that asks
  * /healthz. Afterwards, every acknowledged answer must be in every database, once; all copies must be equal; and no two
  * servers may have led in one term. Needs root.
- *     npm run load:cluster-faults -- [students] [--faults 24] [--every 2] [--only 'leader killed']
+ *     npm run load:cluster-faults -- [students] [--faults 24] [--every 2] [--only 'leader killed'] [--logs FOLDER]
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     faults: { type: 'string', default: '24' },
     every: { type: 'string', default: '2' },
     only: { type: 'string' },
+    logs: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -32,7 +33,8 @@ const timeoutMs = 60_000
 const calm = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'examhall-cluster-faults-'))
-const { machines, natsUrl, remove } = createMachines(folder)
+if (values.logs) mkdirSync(values.logs, { recursive: true })
+const { machines, natsUrl, remove } = createMachines(folder, values.logs)
 const halls = machines.map(({ hall }) => hall)
 let isOver = false
 
@@ -135,7 +137,7 @@ try {
     const ms = longestPause()
     gaps.set(name, [...(gaps.get(name) ?? []), ms])
     console.log(
-      `${n + 1}. ${name.padEnd(18)} longest pause ${seconds(ms)}; ${students.saves} saves; ${from} led, ${leading?.hall.env.CLUSTER_NODE} leads`,
+      `${new Date().toISOString()} ${n + 1}. ${name.padEnd(18)} longest pause ${seconds(ms)}; ${students.saves} saves; ${from} led, ${leading?.hall.env.CLUSTER_NODE} leads`,
     )
     await sleep(1_000 + Math.random() * 2_000)
   }
@@ -180,6 +182,7 @@ try {
 async function end() {
   isOver = true
   for (const { hall, nats, cut } of machines) {
+    if (values.logs) writeFileSync(join(values.logs, `${hall.env.CLUSTER_NODE}.log`), hall.printed())
     cut(false)
     hall.signal('SIGCONT')
     await hall.kill()

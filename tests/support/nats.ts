@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -19,13 +19,18 @@ export class NatsNode {
   readonly port: number
   readonly #config: string
   readonly #via: string[]
+  readonly #log: string | undefined
   #process: ChildProcess | undefined
 
-  /** @param via a command that runs the server, such as nsenter */
-  constructor(port: number, config: string, via: string[] = []) {
+  /**
+   * @param via a command that runs the server, such as nsenter
+   * @param log a file to which what it prints is appended, with its debug messages
+   */
+  constructor(port: number, config: string, via: string[] = [], log?: string) {
     this.port = port
     this.#config = config
     this.#via = via
+    this.#log = log
   }
 
   get pid(): number {
@@ -37,9 +42,10 @@ export class NatsNode {
   }
 
   async start(): Promise<void> {
-    const [command = '', ...args] = [...this.#via, 'nats-server', '-c', this.#config]
+    const [command = '', ...args] = [...this.#via, 'nats-server', '-c', this.#config, ...(this.#log ? ['-D'] : [])]
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     this.#process = child
+    if (this.#log) child.stderr?.pipe(createWriteStream(this.#log, { flags: 'a' }))
     await new Promise<void>((resolve, reject) => {
       let printed = ''
       child.once('error', reject)

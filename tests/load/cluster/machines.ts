@@ -30,9 +30,12 @@ export interface Machine {
 
 /**
  * Creates three machines on one switch. Needs root.
- * @param folder for their disks @returns the machines, the hall's CLUSTER_URL, and a function that removes everything
+ * @param folder for their disks @param logs a folder for what the NATS servers print @returns the machines, the hall's CLUSTER_URL, and a function that removes everything
  */
-export function createMachines(folder: string): { machines: Machine[]; natsUrl: string; remove: () => void } {
+export function createMachines(
+  folder: string,
+  logs?: string,
+): { machines: Machine[]; natsUrl: string; remove: () => void } {
   const name = `exh${process.pid}`
   const net = `10.231.${process.pid % 256}`
   const addresses = [1, 2, 3].map((n) => `${net}.${n}`)
@@ -73,7 +76,7 @@ export function createMachines(folder: string): { machines: Machine[]; natsUrl: 
     }
     return {
       hall: new HallNode(disks.hall, httpPort, env, via),
-      nats: new NatsNode(clientPort, config, via),
+      nats: new NatsNode(clientPort, config, via, logs && join(logs, `nats-${n}.log`)),
       cut: (isCut) => run('ip', 'link', 'set', machine, isCut ? 'down' : 'up'),
       fill: (disk) => fillDisk(fillingOf(disk)),
       free: (disk) => rmSync(fillingOf(disk), { force: true }),
