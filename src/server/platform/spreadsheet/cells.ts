@@ -11,7 +11,8 @@ export interface CellText {
 /** The spreadsheet library's number formatting. */
 export interface Formats {
   isDate(format: string): boolean
-  show(format: string, value: number): string
+  /** Null if the format cannot be read. */
+  show(format: string, value: number): string | null
 }
 
 const errorNames: Record<number, string> = {
@@ -72,14 +73,14 @@ const dateProblem = (text: string) => `This cell contains a date or time, shown 
 
 function fromNumber(value: number, format: string, formats: Formats): CellText {
   if (formats.isDate(format)) {
-    const text = trim(formats.show(localDates.get(format) ?? format, value)) || String(value)
+    const text = trim(formats.show(localDates.get(format) ?? format, value) ?? '') || String(value)
     return { text, problem: dateProblem(text) }
   }
   if (Math.abs(value) >= inexact) {
     const text = plainNumber(value)
     return { text, problem: `This number has more than 15 digits, which a spreadsheet cannot store. ${asText}` }
   }
-  const shown = Number.isInteger(value) && isCode(format) ? trim(formats.show(format, value)) : ''
+  const shown = Number.isInteger(value) && isCode(format) ? trim(formats.show(format, value) ?? '') : ''
   return { text: shown || plainNumber(value) }
 }
 

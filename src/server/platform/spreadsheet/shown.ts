@@ -69,6 +69,21 @@ function isValue(shown: string, value: number): boolean {
   return Number(read.toPrecision(15)) === Number(value.toPrecision(15))
 }
 
+/** Digits of other scripts, such as `[$-4000439]` for Devanagari, which the library does not show. */
+const otherDigits = /\[(?:\$-(?:[2-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{6}|DBNum\d)\]/i
+
+/** The number as its format shows it, without what the library misreads; null if the format cannot be read. */
+function numberShown(format: string, value: number, formats: Formats): string | null {
+  if (otherDigits.test(format)) return null
+  const known = format.replace(/#,(?=##,)/g, '')
+  const isGeneral = /general/i.test(known.replace(/"[^"]*"/g, ''))
+  // It leaves out the texts beside General.
+  if (isGeneral && !/^[-+;]*$/.test(known.replace(/general|\[[$\w-]+\]|_./gi, ''))) return null
+  const [spaced] = /(?:\\ |" ")%/.exec(known) ?? []
+  const shown = formats.show(spaced ? known.replace(spaced, '%') : known, value)
+  return (spaced ? shown?.replace('%', ' %') : shown) ?? null
+}
+
 /** Returns a cell's text; undefined if the cell is empty. */
 export function shownText(cell: CellObject, formats: Formats): CellText | undefined {
   const { t, v, z } = cell
@@ -77,7 +92,12 @@ export function shownText(cell: CellObject, formats: Formats): CellText | undefi
   if (t !== 'n' || typeof v !== 'number' || !plain || plain.problem) return plain
   const format = typeof z === 'string' ? z : 'General'
   if (/^general$/i.test(format) || format === '@') return plain
-  const shown = formats.show(format, v).trim()
+  const shown = numberShown(format, v, formats)?.trim()
+  if (shown === undefined)
+    return {
+      text: plain.text,
+      problem: `This cell contains ${plain.text}, but its number format ${format.slice(0, 40)} cannot be read. ${asText}`,
+    }
   if (shown === '' || shown === plain.text || isValue(shown, v)) return { text: shown || plain.text }
   return { text: shown, problem: `This cell shows ${shown.slice(0, 40)} but contains ${plain.text}. ${asText}` }
 }

@@ -148,10 +148,11 @@ function present({ SSF }: Library, { book, index, sheet, oddities }: Found, text
     isDate: (format) => SSF.is_date(format),
     show: (format, value) => {
       try {
-        return SSF.format(format, value, { date1904 })
+        // The library shows a language such as `[$-409]` as a dollar sign.
+        return SSF.format(format.replace(/\[\$-[^\]]*\]/g, ''), value, { date1904 })
       } catch {
         // The file's own formats may be invalid.
-        return ''
+        return null
       }
     },
   }

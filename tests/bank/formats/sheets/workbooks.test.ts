@@ -111,6 +111,26 @@ describe.each(['xlsx', 'biff8'] as const)('formatted cells of a workbook as %s',
     expect(question(item)).toMatchObject({ options: { A: '50%', B: '1.50', C: '₹1,234.50', D: '007' } })
   })
 
+  it.each([
+    ['[$-1010409]#,##0.00', 1234.5, '1,234.50'],
+    ['[$-409]0', 12, '12'],
+    ['0\\ %', 0.5, '50 %'],
+    ['0.00" "%', 0.125, '12.50 %'],
+    ['#,##,##0', 1234567, '1,234,567'],
+    ['[Red]General;-General', 5, '5'],
+    ['General_)', 5.5, '5.5'],
+  ])('reads the format %s', async (z, v, expected) => {
+    const [item] = await read(book([header, ['Q', { t: 'n', v, z }, 'x', 'y', 'z', 'B']]))
+    expect(question(item)).toMatchObject({ options: { A: expected } })
+  })
+
+  it.each(['General" kg"', '[$-4000439]0', '[DBNum1]0', '0°'])('refuses the format %s', async (z) => {
+    const [item] = await read(book([header, ['Q', { t: 'n', v: 5, z }, 'x', 'y', 'z', 'B']]))
+    expect(item?.reason).toBe(
+      `This cell contains 5, but its number format ${z} cannot be read. Format the column as text and type it again`,
+    )
+  })
+
   it('refuses rows with dates, errors and long or rounded numbers', async () => {
     const cells: CellObject[] = [
       { t: 'n', v: 45_000, z: 'yyyy-mm-dd' },
