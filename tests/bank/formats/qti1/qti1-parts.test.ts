@@ -394,14 +394,27 @@ describe('categorization_question', () => {
     ])
   })
 
-  it('is refused if an item has no category', async () => {
+  it('matches items of no category with “None of these”, unless a category has this name', async () => {
     const texts = ['Dog', 'Oak', 'Stone']
-    expect(
-      await readItem({
+    const read = (name: string) =>
+      readItem({
         meta: canvas('categorization_question'),
-        presentation: html('Sort') + category('c1', 'Animals', texts) + category('c2', 'Plants', texts),
+        presentation: html('Sort') + category('c1', 'Animals', texts) + category('c2', name, texts),
         scoring: has('c1', 'i1') + has('c2', 'i2'),
-      }),
-    ).toMatchObject({ reason: 'One of its items belongs to no category, which is not supported; remove it' })
+      })
+    const found = await read('Plants')
+    expect(questionOf(found)).toMatchObject({
+      pairs: [
+        { left: 'Dog', right: 'Animals' },
+        { left: 'Oak', right: 'Plants' },
+        { left: 'Stone', right: 'None of these' },
+      ],
+    })
+    expect(lossesOf(found)).toContain(
+      'Items of no category stay unsorted in the file; here, students match them with “None of these”',
+    )
+    expect(await read('none of these')).toMatchObject({
+      reason: 'One of its items belongs to no category, and a category is called “None of these”; rename it',
+    })
   })
 })

@@ -206,6 +206,9 @@ export async function matchingKey(scoring: Scoring, responses: readonly Response
   }
 }
 
+/** The right side of items that belong to no category. */
+const noCategory = 'None of these'
+
 /** Reads one response per category, with the items as options. */
 export async function categoriesKey(scoring: Scoring, responses: readonly Response[], texts: Texts): Promise<Meaning> {
   const conditions = rewards(scoring)
@@ -226,13 +229,14 @@ export async function categoriesKey(scoring: Scoring, responses: readonly Respon
   }
   const items = new Map(responses.flatMap(({ labels }) => labels).map((label) => [label.ident, label]))
   if (items.size > maxParts) throw tooMany(items.size, 'items')
+  const hasOther = [...items.keys()].some((ident) => !categories.has(ident))
+  if (hasOther && [...categories.values()].some((name) => name.toLowerCase() === noCategory.toLowerCase()))
+    throw new UnreadableItem(
+      `One of its items belongs to no category, and a category is called “${noCategory}”; rename it`,
+    )
   const pairs: { left: string; right: string }[] = []
-  for (const [ident, { content }] of items) {
-    const right = categories.get(ident)
-    if (right === undefined)
-      throw new UnreadableItem('One of its items belongs to no category, which is not supported; remove it')
-    pairs.push({ left: await partText(texts, content, 'An item'), right })
-  }
+  for (const [ident, { content }] of items)
+    pairs.push({ left: await partText(texts, content, 'An item'), right: categories.get(ident) ?? noCategory })
   if (pairs.length < 2) throw new UnreadableItem('It has fewer than two items')
   uniqueTexts(
     pairs.map(({ left }) => left),
@@ -241,7 +245,13 @@ export async function categoriesKey(scoring: Scoring, responses: readonly Respon
   return {
     label: '',
     fields: { type: 'matching', pairs },
-    losses: ['Marks are given for whole categories in the file; here each item earns its share', ...scoring.losses],
+    losses: [
+      'Marks are given for whole categories in the file; here each item earns its share',
+      ...(hasOther
+        ? [`Items of no category stay unsorted in the file; here, students match them with “${noCategory}”`]
+        : []),
+      ...scoring.losses,
+    ],
   }
 }
 
