@@ -66,6 +66,31 @@ describe('Inspera', () => {
   })
 })
 
+describe('OpenOLAT', () => {
+  it('asks of four statements whether they are right (Kprim)', async () => {
+    const item = (identifier: string, text: string) =>
+      `<simpleAssociableChoice identifier="${identifier}" matchMax="4">${text}</simpleAssociableChoice>`
+    const pairs = ['a correct', 'b wrong', 'c wrong', 'd correct']
+    const entries = pairs.map((pair) => `<mapEntry mapKey="${pair}" mappedValue="0.25"/>`).join('')
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response(
+          'multiple directedPair',
+          pairs,
+          `<mapping lowerBound="0" upperBound="1" defaultValue="-0.25">${entries}</mapping>`,
+        ),
+        body: `<p>Judge.</p><matchInteraction responseIdentifier="RESPONSE" shuffle="false" maxAssociations="4"><simpleMatchSet>${[...'abcd'].map((one) => item(one, `Statement ${one}`)).join('')}</simpleMatchSet><simpleMatchSet>${item('correct', '+')}${item('wrong', '-')}</simpleMatchSet></matchInteraction>`,
+        processing: `<responseProcessing>${set('<mapResponse identifier="RESPONSE"/>')}</responseProcessing>`,
+      }),
+    )
+    expect(question).toMatchObject({
+      type: 'matching',
+      pairs: pairs.map((pair) => ({ left: `Statement ${pair[0]}`, right: pair.endsWith('wrong') ? '\\-' : '\\+' })),
+    })
+    expect(losses).toEqual(['Partly right answers earn other marks in the file; here, each pair earns an equal share'])
+  })
+})
+
 describe('elements outside the question', () => {
   const item = itemOf({ declarations: response('single identifier', ['B']), body: choiceOf(['a', 'b']) })
 

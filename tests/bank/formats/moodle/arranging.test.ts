@@ -121,3 +121,47 @@ describe('ordering', () => {
     expect(await readRefused('ordering', { inside })).toBe(reason)
   })
 })
+
+describe('statements with one of the same answers each', () => {
+  const inside = (method: string, weights: readonly string[]) =>
+    `<scoringmethod><text>${method}</text></scoringmethod><shuffleanswers>true</shuffleanswers>${[1, 2, 3]
+      .map((row) => `<row number="${row}"><optiontext format="html"><text>S${row}</text></optiontext></row>`)
+      .join('')}${['True', 'False', 'Unknown']
+      .map((text, at) => `<column number="${at + 1}"><responsetext><text>${text}</text></responsetext></column>`)
+      .join('')}${weights
+      .map((pair) => `<weight rownumber="${pair[0]}" columnnumber="${pair[1]}"><value>\n 1.000\n</value></weight>`)
+      .join('')}<weight rownumber="1" columnnumber="2"><value>0.000</value></weight>`
+
+  it.each([
+    [
+      'kprime',
+      ['With one wrong answer, half of the marks are earned in Moodle, and none with more. Here, each earns its share'],
+    ],
+    ['kprimeonezero', ['In Moodle, marks are earned only if all answers are right. Here, each earns its share']],
+    ['subpoints', []],
+    ['subpointdeduction', ['Wrong answers cost marks in Moodle. Here, each earns its share']],
+  ])('become a match, with the scoring “%s”', async (method, losses) => {
+    for (const type of ['kprime', 'mtf']) {
+      const read = await readTaken(type, { inside: inside(method, ['11', '22', '31']) })
+      expect(read.question).toMatchObject({
+        type: 'matching',
+        pairs: [
+          { left: 'S1', right: 'True' },
+          { left: 'S2', right: 'False' },
+          { left: 'S3', right: 'True' },
+        ],
+        distractors: ['Unknown'],
+      })
+      expect(read.losses).toEqual(losses)
+    }
+  })
+
+  it('are refused without exactly one right answer', async () => {
+    expect(await readRefused('mtf', { inside: inside('subpoints', ['11', '22']) })).toBe(
+      'One of its statements has no right answer',
+    )
+    expect(await readRefused('mtf', { inside: inside('subpoints', ['11', '22', '31', '32']) })).toBe(
+      'One of its statements has several right answers',
+    )
+  })
+})

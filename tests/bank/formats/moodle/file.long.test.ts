@@ -47,7 +47,6 @@ describe('a file', () => {
     ...['random', 'randomsamatch'].map((type) => [type, /draws other questions/] as [string, RegExp]),
     ['coderunner', /Programming questions/],
     ['stack', /STACK/],
-    ...['kprime', 'mtf'].map((type) => [type, /Ask about each in a true or false question/] as [string, RegExp]),
     ...['pmatch', 'regexp'].map((type) => [type, /Write them as a short answer question/] as [string, RegExp]),
     ['crossword', /type “crossword” are not supported\. Change it to one of Moodle’s own types/],
     ['constructor', /Questions of Moodle’s type “constructor” are not supported/],

@@ -512,15 +512,45 @@ describe('OLAT', () => {
     ])
   })
 
-  it('refuses statements to be judged, which look like options', async () => {
+  const sides = ['correct', 'wrong']
+  const judged = { x: 'correct', y: 'wrong', z: 'correct', w: 'wrong' }
+  const statements = Object.entries(judged)
+  const perSide = statements.flatMap(([one]) => sides.map((side) => label(`${one}:${side}`, plain(one)))).join('')
+  const perStatement = statements.map(([one]) => label(one, plain(one))).join('')
+  const together = `<and>${statements.map(([one, side]) => equal(`${one}:${side}`)).join('')}</and>`
+  const oneByOne = statements
+    .map(([one, side]) => {
+      const value = equal(`${one}:${side}`)
+      return when(value, sets('SCORE', '0.5')) + when(`<not>${value}</not>`, sets('SCORE', '-0.5'))
+    })
+    .join('')
+
+  it.each([
+    ['labels for each side and one condition', perSide, when(together, sets('SCORE', '2', 'Set'))],
+    ['one label and two conditions per statement', perStatement, oneByOne + when(together, shows('Mastery'))],
+  ])('reads statements to be judged as a match, with %s', async (_, labels, scoring) => {
+    const found = await readItem({
+      presentation: html('Right?') + lid(labels, 'Multiple'),
+      decvar: '<decvar varname="SCORE" maxvalue="2"/>',
+      scoring,
+    })
+    expect(questionOf(found)).toMatchObject({
+      type: 'matching',
+      marks: 2,
+      pairs: [
+        { left: 'x', right: 'Right' },
+        { left: 'y', right: 'Wrong' },
+        { left: 'z', right: 'Right' },
+        { left: 'w', right: 'Wrong' },
+      ],
+    })
+    expect(lossesOf(found)).toEqual(['Marks for partly right answers are not kept'])
+  })
+
+  it('refuses statements whose scoring contradicts itself', async () => {
     const { reason } = await readItem({
-      presentation:
-        html('Right?') +
-        lid(
-          ['x', 'y'].flatMap((one) => ['correct', 'wrong'].map((end) => label(`${one}:${end}`, plain(one)))).join(''),
-          'Multiple',
-        ),
-      scoring: when(`<and>${equal('x:correct')}${equal('y:wrong')}</and>`, sets('SCORE', '1', 'Set')),
+      presentation: html('Right?') + lid(perSide, 'Multiple'),
+      scoring: when(`<and>${equal('x:correct')}${equal('x:wrong')}</and>`, sets('SCORE', '1', 'Set')),
     })
     expect(reason).toBe('It asks whether each statement is right. Make it a matching question and export it again')
   })

@@ -1,6 +1,6 @@
 import { plainToMarkdown } from './html.ts'
 import { isBlank, type MoodleItem, refuse, sourceOf, type Typed } from './moodle-item.ts'
-import { childOf, type XmlElement } from './xml.ts'
+import { childOf, textOf, type XmlElement } from './xml.ts'
 
 /** Reads Moodle's questions that ask students to match or order parts. */
 
@@ -54,6 +54,49 @@ async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
 
 export const readMatching = (item: MoodleItem) => matching(item, false)
 export const readDragMatching = (item: MoodleItem) => matching(item, true)
+
+/** What is different in the marks of partly right answers, by method of scoring. */
+const statementScoring: Readonly<Record<string, string>> = {
+  kprime: 'With one wrong answer, half of the marks are earned in Moodle, and none with more',
+  kprimeonezero: 'In Moodle, marks are earned only if all answers are right',
+  mtfonezero: 'In Moodle, marks are earned only if all answers are right',
+  subpointdeduction: 'Wrong answers cost marks in Moodle',
+}
+
+/** Reads the plugins Kprime and MTF, which ask for one of the same answers to each of several statements. */
+export async function readStatements(item: MoodleItem): Promise<Typed> {
+  const columns = new Map<string, string>()
+  for (const column of item.all('column')) {
+    const { text } = await item.rich(childOf(column, 'responsetext'), { place: 'a part of the question' })
+    columns.set(column.attributes.number ?? '', text || refuse('One of its columns has no text'))
+  }
+  const rightOf = (row: string | undefined) => {
+    const own = item.all('weight').filter(({ attributes }) => attributes.rownumber === row)
+    const right = own.filter((weight) => Number(textOf(childOf(weight, 'value'))) > 0)
+    if (right.length > 1) refuse('One of its statements has several right answers')
+    return columns.get(right[0]?.attributes.columnnumber ?? '') ?? refuse('One of its statements has no right answer')
+  }
+  const rows = item.all('row')
+  if (rows.length > maxParts) refuse(`It has more than ${maxParts} statements, which is the maximum`)
+  const pairs: { left: string; right: string }[] = []
+  for (const row of rows) {
+    const statement = childOf(row, 'optiontext')
+    if (!statement || item.isEmpty(statement)) continue
+    const left = (await partOf(item, statement)) || refuse('One of its statements is only an image')
+    pairs.push({ left, right: rightOf(row.attributes.number) })
+  }
+  if (rows.some((row) => !isBlank(sourceOf(childOf(row, 'feedbacktext'))))) item.lose('Feedback per answer is not kept')
+  if (pairs.length < 2) refuse('It has fewer than two statements')
+  if (new Set(pairs.map(({ left }) => left)).size < pairs.length) refuse('Two of its statements are the same')
+  const used = new Set(pairs.map(({ right }) => right))
+  const method = item.setting('scoringmethod') ?? 'kprime'
+  if (method !== 'subpoints')
+    item.lose(
+      `${statementScoring[method] ?? 'Partly right answers earn other marks in Moodle'}. Here, each earns its share`,
+    )
+  const distractors = [...new Set(columns.values())].filter((text) => !used.has(text))
+  return { meanings: [{ fields: { type: 'matching', pairs, distractors } }] }
+}
 
 /** An item with the number in its `fraction`; NaN without one. */
 interface Ordered {

@@ -9,7 +9,7 @@ import {
   UnreadableItem,
   untilFlaw,
 } from './found.ts'
-import { readDragMatching, readMatching, readOrdering } from './moodle-arranging.ts'
+import { readDragMatching, readMatching, readOrdering, readStatements } from './moodle-arranging.ts'
 import { readMultichoice, readMultichoiceSet, readOuMultiresponse, readTrueFalse } from './moodle-choice.ts'
 import { categoryOf, commonFields, nameOf } from './moodle-common.ts'
 import { readCloze, readDragWords, readGapfill, readMissingWords } from './moodle-gaps.ts'
@@ -47,6 +47,8 @@ const types: Record<string, ReadType> = {
   matching: readMatching,
   match: readMatching,
   ddmatch: readDragMatching,
+  kprime: readStatements,
+  mtf: readStatements,
   essay: readEssay,
   ordering: readOrdering,
   cloze: readCloze,
@@ -64,8 +66,6 @@ const types: Record<string, ReadType> = {
 const calculated =
   'Calculated questions draw their numbers at random. Write one with fixed numbers as a numerical question'
 const onImages = 'Answers that are dragged onto an image are not supported. Ask for the parts in a matching question'
-const statements =
-  'Statements that are right or wrong one by one are not supported. Ask about each in a true or false question'
 const patterns = 'Its patterns for answers are not read. Write them as a short answer question, with * for any text'
 const atRandom = 'It draws other questions at random. Import those questions, and draw them in a test'
 /** Why types are not read. */
@@ -76,8 +76,6 @@ const refused: Record<string, string> = {
   calculatedmulti: calculated,
   ddimageortext: onImages,
   ddmarker: onImages,
-  kprime: statements,
-  mtf: statements,
   pmatch: patterns,
   regexp: patterns,
   random: atRandom,

@@ -70,7 +70,7 @@ export function labelsOf({ labels }: Pick<Response, 'labels'>): readonly Label[]
   if (labels.length < 2) throw new UnreadableItem('It has fewer than two options')
   if (labels.length > letters.length)
     throw new UnreadableItem(`It has ${labels.length} options, but at most ${letters.length} are allowed`)
-  // OLAT’s “Kprim”.
+  // OLAT’s “Kprim” with a scoring that does not name each statement once.
   if (labels.every(({ ident }) => /:(?:correct|wrong)$/.test(ident)))
     throw new UnreadableItem('It asks whether each statement is right. Make it a matching question and export it again')
   if (new Set(labels.map(({ ident }) => ident)).size < labels.length)

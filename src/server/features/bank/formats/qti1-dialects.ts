@@ -2,11 +2,12 @@ import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.t
 import { blackboardItem } from './qti1-blackboard.ts'
 import { type Metadata, metadataOf } from './qti1-details.ts'
 import { maxGaps } from './qti1-gaps.ts'
+import { judgedStatements } from './qti1-statements.ts'
 import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /**
- * Translates the items of Brightspace, Blackboard, ILIAS and Sakai to the elements that Canvas and Common Cartridge
+ * Translates the items of Brightspace, Blackboard, ILIAS, OLAT and Sakai to the elements that Canvas and Common Cartridge
  * use.
  */
 
@@ -324,6 +325,8 @@ function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'counts
 
 /** Translates an item to standard elements. */
 export function standardItem(given: XmlElement): Standard {
+  const statements = judgedStatements(given)
+  if (statements) return { item: statements, countsOnly: true, losses: [] }
   const { item: own, losses } = blackboardItem(given)
   const meta = metadataOf(given)
   const rows = withoutEmptyRows(own, meta)
