@@ -375,16 +375,6 @@ describe('what cannot be imported', () => {
       { body, declarations, processing: '<responseProcessing template="http://example.org/own.xml"/>' },
       'Its response processing cannot be read: the template “http://example.org/own.xml” is not a standard one',
     ],
-    [
-      'a score that is never set',
-      {
-        body,
-        declarations,
-        processing:
-          '<responseProcessing><setOutcomeValue identifier="POINTS"><baseValue baseType="float">1</baseValue></setOutcomeValue></responseProcessing>',
-      },
-      'Its response processing does not set its score',
-    ],
   ])('refuses %s', async (_, parts, reason) => {
     expect(await readOne(itemOf({ body, ...parts }))).toMatchObject({ readings: [], reason, line: expect.any(Number) })
   })

@@ -66,6 +66,67 @@ describe('Inspera', () => {
   })
 })
 
+describe('Onyx', () => {
+  const typed = (identifier: string, entries: readonly string[]) =>
+    `<responseDeclaration identifier="${identifier}" cardinality="single" baseType="string"><mapping defaultValue="0">${entries.map((key) => `<mapEntry mapKey="${key}" mappedValue="1" caseSensitive="false"/>`).join('')}</mapping></responseDeclaration>`
+  const field = (identifier: string) => `<textEntryInteraction responseIdentifier="${identifier}"/>`
+  const isGiven = (identifier: string) => `<not><isNull>${variable(identifier)}</isNull></not>`
+  const mapped = (identifier: string, name = 'mapResponse', more = '') =>
+    set(`<sum>${variable('SCORE')}<${name} identifier="${identifier}" ${more}/></sum>`)
+  const when = (test: string, then: string) =>
+    `<responseCondition><responseIf>${test}${then}</responseIf></responseCondition>`
+
+  it('ignores that an answer counts in one gap only, and says so', async () => {
+    const cities = ['Dresden', 'Leipzig']
+    const differs = `<not><stringMatch caseSensitive="false">${variable('R2')}${variable('R1')}</stringMatch></not>`
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: typed('R1', cities) + typed('R2', cities),
+        body: `<p>Two cities: ${field('R1')} and ${field('R2')}</p>`,
+        processing: `<responseProcessing>${when(isGiven('R1'), mapped('R1'))}${when(`<and>${isGiven('R2')}${differs}</and>`, mapped('R2'))}</responseProcessing>`,
+      }),
+    )
+    const gap = { kind: 'text', accepted: [{ value: 'Dresden' }, { value: 'Leipzig' }], caseSensitive: false }
+    expect(question).toMatchObject({ type: 'gaps', marks: 2, gaps: [gap, gap] })
+    expect(losses).toEqual(['In the file, the same answer earns marks in one gap only; here, it earns them in each'])
+  })
+
+  it('reports misspelt answers, which its own mapTolResponse accepts', async () => {
+    const read = async (tolerance: string) => {
+      const own = `xmlns="http://bps-system.de/xsd/imsqti_ext_maptolresponse" toleranceMode="absolute" tolerance="${tolerance}"`
+      return await readingOf(
+        itemOf({
+          declarations: typed('R1', ['more']),
+          body: `<p>Light is ${field('R1')} than sound.</p>`,
+          processing: `<responseProcessing>${when(isGiven('R1'), mapped('R1', 'mapTolResponse', own))}</responseProcessing>`,
+        }),
+      )
+    }
+    const { question, losses } = await read('2')
+    expect(question).toMatchObject({ type: 'text', accepted: [{ value: 'more' }], caseSensitive: false })
+    expect(losses).toEqual(['Misspelt answers are accepted in the file, but not here'])
+    expect((await read('0')).losses).toEqual([])
+  })
+
+  it('takes the correct response if the response processing sets no score', async () => {
+    const declarations = '<outcomeDeclaration identifier="SCORE_1" cardinality="single" baseType="float"/>'
+    const own = `<setOutcomeValue identifier="SCORE_1"><baseValue baseType="float">1</baseValue></setOutcomeValue>`
+    const equals = `<equal toleranceMode="exact">${variable('RESPONSE')}<correct identifier="RESPONSE"/></equal>`
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: response('single float', ['300']) + declarations,
+        body: `<p>Speed? ${field('RESPONSE')}</p>`,
+        processing: `<responseProcessing>${when(equals, own)}</responseProcessing>`,
+      }),
+    )
+    expect(question).toMatchObject({ type: 'numeric', correctValue: 300 })
+    expect(losses).toEqual([
+      'It has no response processing that sets its score; its correct response is used as the key',
+      'Tolerances and patterns without a score are not used',
+    ])
+  })
+})
+
 describe('OpenOLAT', () => {
   it('asks of four statements whether they are right (Kprim)', async () => {
     const item = (identifier: string, text: string) =>

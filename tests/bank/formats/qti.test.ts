@@ -294,6 +294,32 @@ describe('hand-written response processing', () => {
     expect(losses).toEqual(['No marks are deducted for a missing answer'])
   })
 
+  it('counts from the marks that every answer earns, and names them', async () => {
+    const { question, losses } = await readingOf(
+      itemOf({
+        declarations: `${response('single identifier', ['B'])}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"><defaultValue><value>1</value></defaultValue></outcomeDeclaration>`,
+        body: choiceOf(four),
+        processing: condition(`<match>${variable()}${correct()}</match>`, set(base(5)), set(base(1))),
+      }),
+    )
+    expect(question).toMatchObject({ type: 'single', correctAnswer: 'B', marks: 5 })
+    expect(losses).toEqual(['Every answer earns at least 1 mark in the file; here, a wrong one earns nothing'])
+  })
+
+  it.each([
+    ['1', 'No answer earns more marks than another. Add its scoring or a correct response'],
+    ['2', 'It gives more marks for an empty answer than for a wrong one, which is not supported'],
+  ])('refuses items in which an empty answer earns %s and a wrong one 1', async (none, reason) => {
+    const item = await readOne(
+      itemOf({
+        declarations: response('single identifier', ['B']) + score,
+        body: choiceOf(four),
+        processing: `<responseProcessing><responseCondition><responseIf><isNull>${variable()}</isNull>${set(base(none))}</responseIf><responseElseIf><match>${variable()}${correct()}</match>${set(base(none === '1' ? 1 : 3))}</responseElseIf><responseElse>${set(base(1))}</responseElse></responseCondition></responseProcessing>`,
+      }),
+    )
+    expect(item.reason).toBe(reason)
+  })
+
   it('ignores rules that only choose feedback', async () => {
     const { question } = await readingOf(
       itemOf({

@@ -3,7 +3,7 @@ import { compare, larger, minus, type Ratio, ratio, times, zero } from '#shared/
 import { UnreadableItem } from './found.ts'
 import type { Processing } from './qti-processing.ts'
 import type { Declared, Value } from './qti-values.ts'
-import type { Worth } from './qti-worth.ts'
+import { noKey, type Worth } from './qti-worth.ts'
 
 /** Finds the right options of a QTI item by scoring every choice. */
 
@@ -133,9 +133,7 @@ function multipleKeys(score: Score, { declared, options, maxChoices }: Choice): 
   const right = best.includes(given) ? given : smallest.length === 1 ? smallest[0] : undefined
   if (right === undefined || compare(max, zero) <= 0)
     throw new UnreadableItem(
-      compare(max, zero) <= 0
-        ? 'No answer earns marks. Add its scoring or a correct response'
-        : 'Different sets of options earn full marks, which is not supported',
+      compare(max, zero) <= 0 ? noKey : 'Different sets of options earn full marks, which is not supported',
     )
   const correctAnswers = placesIn(right).map(letterAt)
   const wrongCount = count - correctAnswers.length

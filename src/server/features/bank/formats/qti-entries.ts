@@ -3,7 +3,7 @@ import { UnreadableItem } from './found.ts'
 import { type Bounds, boundsOf, evaluate, roundedBounds } from './qti-expressions.ts'
 import { type Processing, parentsIn } from './qti-processing.ts'
 import { type Declared, isRatio, type Scalar } from './qti-values.ts'
-import { childrenOf, type XmlElement } from './xml.ts'
+import { childrenOf, findAll, type XmlElement } from './xml.ts'
 
 /** Finds the accepted answers of a text or number that students type. */
 
@@ -112,9 +112,15 @@ function textEntry(processing: Processing, declared: Declared): Entry {
   const known = [...new Set(texts)]
   if (known.length > maxAccepted) throw new UnreadableItem(`It has more than ${maxAccepted} accepted answers`)
   const candidates = [...new Set([...known, ...known.flatMap(variantsOf)]), otherText]
-  const losses = uses.some(({ attributes }) => attributes.ignoredCharacters)
-    ? ['The file ignores spaces or other characters in an answer; here, they count']
-    : []
+  const isTolerant = processing.rules
+    .flatMap((rule) => findAll(rule, 'mapTolResponse'))
+    .some(({ attributes }) => attributes.identifier === declared.identifier && Number(attributes.tolerance) !== 0)
+  const losses = [
+    ...(uses.some(({ attributes }) => attributes.ignoredCharacters)
+      ? ['The file ignores spaces or other characters in an answer; here, they count']
+      : []),
+    ...(isTolerant ? ['Misspelt answers are accepted in the file, but not here'] : []),
+  ]
   return { declared, texts: known, candidates, losses }
 }
 

@@ -259,8 +259,11 @@ export function evaluate(element: XmlElement, scope: Scope): Value | null {
     }
     case 'default':
       return scope.declared.get(identifier)?.initial ?? null
-    case 'mapResponse': {
-      const mapping = scope.declared.get(identifier)?.mapping
+    case 'mapResponse':
+    case 'mapTolResponse': {
+      const { mapping, base } = scope.declared.get(identifier) ?? {}
+      // Onyx: the tolerance of a text is a number of letters, which is reported as a loss.
+      if (name === 'mapTolResponse' && base !== 'string') throw unknownRule(element, ' of a number')
       if (!mapping) throw unknownRule(element, ' without a mapping')
       const response = scope.responses.get(identifier) ?? null
       return single(response ? mapped(mapping, response) : zero)

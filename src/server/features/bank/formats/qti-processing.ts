@@ -1,7 +1,8 @@
-import { type Ratio, ratio, times, zero } from '#shared/ratio.ts'
+import { larger, minus, type Ratio, ratio, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
 import { evaluate, type Scope, unknownRule } from './qti-expressions.ts'
 import { type Declared, declaredIn, isRatio, single, UnreadableProcessing, type Value } from './qti-values.ts'
+import { changed } from './qti1-tree.ts'
 import { childOf, childrenOf, findAll, type XmlElement, type XmlNode } from './xml.ts'
 
 /**
@@ -64,12 +65,13 @@ export class Processing {
   readonly outcomes: ReadonlyMap<string, Declared>
   /** Template variables with fixed values. */
   readonly #constants: ReadonlyMap<string, Declared>
-  readonly losses: string[] = []
+  readonly losses = new Set<string>()
   /** The rules in effect; none if the item has no response processing. */
   rules: readonly XmlElement[]
   readonly #own: Steps = { left: maxSteps }
   readonly #shared: Steps
   readonly #feedback: readonly XmlElement[]
+  readonly #floors = new Map<readonly XmlElement[], Ratio>()
   readonly #hidden = new Set<XmlElement>()
   #hasRun = false
 
@@ -86,9 +88,26 @@ export class Processing {
     this.#constants = byName('templateDeclaration')
     this.#feedback = findAll(root, 'modalFeedback', 'feedbackInline', 'feedbackBlock').filter(isFeedback)
     const processing = childOf(root, 'responseProcessing')
-    this.rules = processing ? childrenOf(processing) : []
+    this.rules = processing ? childrenOf(processing).map((rule) => this.#withoutRepeats(rule)) : []
     const uri = processing?.attributes.template ?? processing?.attributes.templateLocation
     if (processing && this.rules.length === 0 && uri) this.#findTemplate(uri)
+  }
+
+  /** OpenOLAT and Onyx: an answer that was given in another gap earns nothing. Here, gaps do not depend on each other. */
+  #withoutRepeats(rule: XmlElement): XmlElement {
+    const isTyped = ({ name, attributes }: XmlElement) =>
+      name === 'variable' && this.declared.get(attributes.identifier ?? '')?.base === 'string'
+    const isRepeat = (element: XmlElement) => {
+      const [test] = element.name === 'not' ? childrenOf(element) : []
+      const operands = test && /^(?:stringMatch|match)$/.test(test.name) ? childrenOf(test) : []
+      const names = new Set(operands.filter(isTyped).map(({ attributes }) => attributes.identifier))
+      return operands.length === 2 && names.size === 2
+    }
+    return changed(rule, (element) => {
+      if (!isRepeat(element)) return [element]
+      this.losses.add('In the file, the same answer earns marks in one gap only; here, it earns them in each')
+      return [made('baseValue', { baseType: 'boolean' }, 'true')]
+    })
   }
 
   #findTemplate(uri: string) {
@@ -113,7 +132,7 @@ export class Processing {
 
   /** Gives a mark for each response that is its correct one. */
   scoreEach() {
-    this.rules = [...this.declared.keys()].map((identifier) =>
+    const each = [...this.declared.keys()].map((identifier) =>
       made(
         'responseCondition',
         {},
@@ -125,6 +144,7 @@ export class Processing {
         ),
       ),
     )
+    this.rules = [score(number(0)), ...each]
   }
 
   /** True if the rules set a score. */
@@ -201,11 +221,26 @@ export class Processing {
   }
 
   /**
-   * The score of responses; 0 if none is set.
+   * The marks that every answer earns, even none. Other scores are counted from here.
+   * @throws UnreadableItem
+   */
+  floor(scale = 1): Ratio {
+    const known = scale === 1 ? this.#floors.get(this.rules) : undefined
+    const floor = known ?? larger(zero, this.#total(new Map(), scale))
+    if (scale === 1) this.#floors.set(this.rules, floor)
+    return floor
+  }
+
+  /**
+   * The score of responses, above what every answer earns; 0 if none is set.
    * @param scale multiplies the value of MAXSCORE
    * @throws UnreadableItem
    */
   score(responses: Responses, scale = 1): Ratio {
+    return minus(this.#total(responses, scale), this.floor(scale))
+  }
+
+  #total(responses: Responses, scale: number): Ratio {
     const outcomes = new Map<string, Value | null | undefined>()
     for (const { identifier, initial } of this.#constants.values()) outcomes.set(identifier, initial)
     for (const { identifier, base, initial } of this.outcomes.values())

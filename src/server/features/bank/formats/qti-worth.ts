@@ -1,4 +1,4 @@
-import { absolute, compare, exactNumber, minus, type Ratio, ratio, times, toNumber, zero } from '#shared/ratio.ts'
+import { absolute, compare, exactNumber, minus, plus, type Ratio, ratio, times, toNumber, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
 import type { Scalar } from './qti-values.ts'
 
@@ -28,16 +28,23 @@ function marksOf(max: Ratio): number | null {
   return marks >= 1 && marks <= 10 && isNear(ratio(Math.round(marks * 100), 100), max, max) ? marks : null
 }
 
+export const noKey = 'No answer earns more marks than another. Add its scoring or a correct response'
+
 /**
  * The marks and the penalty of a question, with their losses.
  * @param declared the marks that the item says it is worth
+ * @param floor the marks that every answer earns, even none; the scores are counted from there
  * @throws UnreadableItem if no answer earns marks
  */
-export function worthOf({ max, wrong, none, isScaled }: Worth, declared: Ratio | null) {
-  if (compare(max, zero) <= 0) throw new UnreadableItem('No answer earns marks. Add its scoring or a correct response')
-  if (compare(none, zero) > 0) throw new UnreadableItem('It gives marks without an answer, which is not supported')
+export function worthOf({ max: above, wrong, none, isScaled }: Worth, declared: Ratio | null, floor: Ratio) {
+  if (compare(above, zero) <= 0) throw new UnreadableItem(noKey)
+  if (floor.n > 0n && compare(wrong, zero) < 0)
+    throw new UnreadableItem('It gives more marks for an empty answer than for a wrong one, which is not supported')
   if (compare(wrong, zero) > 0) throw new UnreadableItem('It gives marks for wrong answers, which is not supported')
+  const max = plus(above, floor)
   const losses: string[] = []
+  if (floor.n > 0n)
+    losses.push(`Every answer earns at least ${markWord(floor)} in the file; here, a wrong one earns nothing`)
   if (compare(none, zero) < 0) losses.push('No marks are deducted for a missing answer')
   const marks = marksOf(max)
   if (marks === null) losses.push(`Its ${markWord(max)} are not kept; it is worth 1 mark`)
@@ -117,8 +124,7 @@ export function solve(
   const { right, max } = best(slots, score)
   const nothing: Assignment = slots.map(() => null)
   const none = score(nothing)
-  if (compare(max, none) <= 0 || compare(max, zero) <= 0)
-    throw new UnreadableItem('No answer earns marks. Add its scoring or a correct response')
+  if (compare(max, none) <= 0 || compare(max, zero) <= 0) throw new UnreadableItem(noKey)
   const losses: string[] = []
   const earned = slots.map(({ candidates }, at) =>
     candidates.map((candidate) => ({ candidate, score: score(right.with(at, candidate)) })),

@@ -108,9 +108,13 @@ function variantsOf({ processing }: Item, interactions: readonly XmlElement[]): 
 
 async function readAnswers(item: Item, interactions: readonly XmlElement[], isGaps: boolean): Promise<Meanings> {
   const { processing } = item
-  const meaning = (answers: Answers, label = answers.label) => {
-    const { fields, losses } = worthOf(answers, processing.declaredMaximum)
-    return { label, fields: { ...answers.fields, ...fields }, losses: [...losses, ...answers.losses] }
+  const meaning = (answers: Answers, label = answers.label, floor = processing.floor()) => {
+    const { fields, losses } = worthOf(answers, processing.declaredMaximum, floor)
+    return {
+      label,
+      fields: { ...answers.fields, ...fields },
+      losses: [...losses, ...answers.losses, ...processing.losses],
+    }
   }
   const ofTemplate = async (template: TemplateName) => {
     processing.scoreBy(template)
@@ -128,11 +132,14 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
     if (readings.length === 1) return { readings }
     return { readings, reason: `${variants.length} options are marked as correct, but the question asks for one` }
   }
-  if (processing.rules.length === 0) {
+  if (!processing.setsScore) {
     const declared = [...processing.declared.values()]
+    const lacks = `It has no response processing${processing.rules.length > 0 ? ' that sets its score' : ''}`
     if (!declared.some(({ correct, mapping }) => correct || mapping))
-      throw new UnreadableItem('It has no response processing and no correct response. Add the right answer')
-    item.text.losses.add('It has no response processing; its correct response is used as the key')
+      throw new UnreadableItem(`${lacks} and no correct response. Add the right answer`)
+    item.text.losses.add(`${lacks}; its correct response is used as the key`)
+    if (processing.rules.some((rule) => findAll(rule, 'equal', 'equalRounded', 'patternMatch').length > 0))
+      item.text.losses.add('Tolerances and patterns without a score are not used')
     if (!declared.every(({ correct }) => correct))
       return { readings: (await ofTemplate('map_response')).map((answers) => meaning(answers)) }
     if (declared.some(({ mapping }) => mapping))
@@ -143,13 +150,13 @@ async function readAnswers(item: Item, interactions: readonly XmlElement[], isGa
     const all = await answersOf(item, interactions, isGaps)
     return { readings: all.map((answers) => meaning(max && max.n > 0n ? { ...answers, max } : answers)) }
   }
-  if (!processing.setsScore) throw new UnreadableItem('Its response processing does not set its score')
   const found = await answersOf(item, interactions, isGaps)
   const [first] = found
   if (first && !isCorrectBest(item, first)) {
+    const floor = processing.floor()
     const other = await ofTemplate('match_correct')
     const labelled = [
-      ...found.map((answers) => meaning(answers, answers.label || 'Scored as its response processing says')),
+      ...found.map((answers) => meaning(answers, answers.label || 'Scored as its response processing says', floor)),
       ...other.map((answers) => meaning(answers, answers.label || 'Its correct response is right')),
     ]
     return { readings: labelled, reason: 'Its correct response does not earn full marks in its response processing' }
