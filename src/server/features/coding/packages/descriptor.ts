@@ -110,7 +110,7 @@ export const readGroupSettings = (text: string, path: string): GroupSettings =>
   groupSettings.parse(mappingIn(text, path))
 
 /** Folders in which `{{name}}`, or `\constant{name}` in TeX, stands for a constant of problem.yaml. */
-const hasConstants = /^(?:(?:problem_)?statement|input_validators?|output_validators?|submissions)\/|\.yaml$/
+const hasConstants = /^(?:(?:problem_)?statement|include|input_validators?|output_validators?|submissions)\/|\.yaml$/
 
 /**
  * Replaces the constants of problem.yaml in the files.
@@ -169,7 +169,7 @@ export function tagsOf({ keywords }: Descriptor, notes: string[]): string[] {
 }
 
 /** The language of a code, such as Kattis's `python3`. */
-const languageOfCode = (code: string) =>
+export const languageOfCode = (code: string) =>
   languages.find((language) => language === code || languageFacts[language].codes?.includes(code))
 
 /** A package without languages supports all of them. */

@@ -20,6 +20,7 @@ import {
   wordsOf,
 } from './descriptor.ts'
 import { findFigures } from './figures.ts'
+import { findIncluded } from './included.ts'
 import { findInputChecks, type InputCheck } from './input-validators.ts'
 import { type Own, ordered, ownFileName, ownJudging, ownSolutions, readOwnFile } from './own-file.ts'
 import { noPackage, packageRefused } from './packages.errors.ts'
@@ -215,7 +216,13 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const judging = ownText === undefined ? judgingOf(inside, problem, tree) : ownJudging(inside, own, tree)
   const shownFigures = owned?.figures ?? figures ?? new Map()
   const isScoring = ownText !== undefined || judging.fields.groups.length > 0
-  const { solutions, notes: solutionNotes, used: solutionFiles } = findSolutions(inside, isScoring, own.solutions)
+  const included = findIncluded(inside)
+  const templates = ownText === undefined ? included.templates : own.templates
+  const {
+    solutions,
+    notes: solutionNotes,
+    used: solutionFiles,
+  } = findSolutions(inside, isScoring, own.solutions, templates)
   const testCases = found.map(({ name, ...testCase }) => {
     const group = judging.groupOf.get(name)
     return group === undefined ? testCase : { ...testCase, group }
@@ -251,7 +258,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
     supported_languages: own.supported_languages ?? languagesOf(problem.languages, notes),
     testCases,
     ...judging.fields,
-    templates: own.templates,
+    templates,
     solutions: ownSolutions(solutions, own),
     practice: own.practice,
   })
@@ -261,6 +268,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const used = new Set([
     ...caseFiles,
     ...solutionFiles,
+    ...included.used,
     ...judging.used,
     ...inputs.used,
     ...statementFiles,
@@ -272,13 +280,21 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   if (left.length < unused.length)
     notes.push('Generators are not run. If test cases are missing, generate them and import the package again')
   // Without solutions, wrong judging would go unnoticed.
-  const isUnchecked = judging.isUnproven && solutions.length === 0
+  const isUnchecked = (judging.isUnproven || included.notes.length > 0) && solutions.length === 0
   const draftNote = isUnchecked
     ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
     : []
   return {
     form: read.data,
-    notes: [...notes, ...judging.notes, ...draftNote, ...inputs.notes, ...solutionNotes, ...leftNote(left)],
+    notes: [
+      ...notes,
+      ...judging.notes,
+      ...included.notes,
+      ...draftNote,
+      ...inputs.notes,
+      ...solutionNotes,
+      ...leftNote(left),
+    ],
     staysDraft: isUnchecked || isMissing,
     ...(calibration && solutions.length > 0 ? { calibration } : {}),
     ...(inputs.checks.length > 0 ? { inputChecks: inputs.checks } : {}),

@@ -7,7 +7,7 @@ import {
   languages,
   type SolutionVerdict,
 } from '#shared/coding/languages.rules.ts'
-import { singleFileLanguages } from '#shared/coding/templates.schema.ts'
+import { singleFileLanguages, type TemplateForm } from '#shared/coding/templates.schema.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
 import { mappingIn, textIn } from './descriptor.ts'
 
@@ -64,11 +64,13 @@ const entryFiles = ['submissions.json', 'submissions.yaml', 'submissions/submiss
  * @param files by path
  * @param isScoring true if solutions can get part of the points
  * @param own the solutions of our own file
+ * @param templates included files replace those of submissions
  */
 export function findSolutions(
   files: ReadonlyMap<string, Buffer>,
   isScoring: boolean,
   own: readonly OwnSolution[] = [],
+  templates: readonly TemplateForm[] = [],
 ): FoundSolutions {
   const listed = entryFiles.filter((path) => files.has(path))
   const found: FoundSolutions = { solutions: [], notes: [], used: new Set(listed) }
@@ -78,7 +80,9 @@ export function findSolutions(
     for (const path of inUnit) found.used.add(path)
     const known = own.find(({ path, files }) => files && inUnit.includes(path))
     const main = known?.path ?? mainOf(files, inUnit, entries.get(unit))
-    const read = main ? solutionIn(files, main, inUnit, isScoring, known) : { problem: 'has several programs' }
+    const read = main
+      ? solutionIn(files, main, inUnit, isScoring, known, templates)
+      : { problem: 'has several programs' }
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path: main ?? unit })
   }
@@ -111,15 +115,19 @@ const mainFunctions: Partial<Record<Language, RegExp>> = {
   rust: /\bfn\s+main\b/,
 }
 
+/** True if a source file defines its language's main function. */
+export function hasMain(path: string, code: string): boolean {
+  const language = languageOfFile(path)
+  const withoutComments = code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+  return language !== undefined && mainFunctions[language]?.test(withoutComments) === true
+}
+
 /** The file with the main program; undefined if that is not clear. */
 function mainOf(files: ReadonlyMap<string, Buffer>, paths: readonly string[], entry?: string): string | undefined {
   if (paths.length === 1) return paths[0]
   const programs = paths.filter((path) => languageOfFile(path) !== undefined)
   const named = programs.filter((path) => (entry ? baseOf(path) === baseOf(entry) : /^main\./i.test(baseOf(path))))
-  const withMain = programs.filter((path) => {
-    const language = languageOfFile(path)
-    return language && mainFunctions[language]?.test(files.get(path)?.toString('utf8') ?? '')
-  })
+  const withMain = programs.filter((path) => hasMain(path, files.get(path)?.toString('utf8') ?? ''))
   return (
     [programs, named, withMain].find((found) => found.length === 1)?.[0] ?? (programs.length ? undefined : paths[0])
   )
@@ -133,6 +141,10 @@ export function languageOfFile(path: string): Language | undefined {
 
 /** The file name extension of a language's programs. */
 export const extensionOf = (language: Language) => languageFacts[language].extensions[0] ?? 'txt'
+
+/** A file's name with the extension by which the judge finds sources of a language. */
+export const sourceName = (name: string, language: Language) =>
+  languageOfFile(name) === language ? name.replace(/[^.]+$/, extensionOf(language)) : name
 
 /** DOMjudge's verdict names, as used in source comments. */
 const taggedVerdicts: Record<string, Expected[]> = {
@@ -168,6 +180,7 @@ function solutionIn(
   inUnit: readonly string[],
   isScoring: boolean,
   known: OwnSolution | undefined,
+  templates: readonly TemplateForm[],
 ): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
   const language = known?.language ?? languageOfFile(path)
@@ -180,9 +193,10 @@ function solutionIn(
   if (!language) return { problem: 'is in an unsupported language' }
   if (Buffer.byteLength(code) > maxSourceBytes) return { problem: 'is larger than 64 kB' }
   if (language === 'python' && isPython2(code)) return { problem: 'is Python 2' }
+  const included = new Set(templates.find((one) => one.language === language)?.files.map(({ name }) => name))
   const files = known?.files
     ? known.files.map((path) => fileIn(packageFiles, path, baseOf(path), true))
-    : otherFiles(packageFiles, language, path, inUnit)
+    : otherFiles(packageFiles, language, path, inUnit).filter(({ name }) => !included.has(name))
   if (files.length > 0 && singleFileLanguages.includes(language))
     return { problem: `has several files, which ${languageNames[language]} programs cannot have here` }
   const form = solutionForm.safeParse({
@@ -208,10 +222,7 @@ function otherFiles(files: ReadonlyMap<string, Buffer>, language: Language, main
   const wanted = inUnit.filter(
     (path) => path !== main && (languageOfFile(path) === language || /\.(?:h|hh|hpp|inc)$/i.test(path)),
   )
-  const list = wanted.map((path) => {
-    const name = languageOfFile(path) ? baseOf(path).replace(/[^.]+$/, extensionOf(language)) : baseOf(path)
-    return fileIn(files, path, name)
-  })
+  const list = wanted.map((path) => fileIn(files, path, sourceName(baseOf(path), language)))
   return list.filter(({ name }) => name !== `main.${extensionOf(language)}`)
 }
 
