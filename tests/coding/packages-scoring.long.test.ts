@@ -333,3 +333,58 @@ it('gets the same score from other judges after an export', async () => {
   ])
   expect(again.testCases.map(({ group }) => group)).toEqual([undefined, 'group01', 'group02', 'group02'])
 })
+
+describe('a package with a grader', () => {
+  const graded = {
+    ...legacy,
+    ...casesIn('data/secret/small', 1, 2),
+    ...casesIn('data/secret/large', 2000),
+    'data/testdata.yaml': 'on_reject: continue\n',
+    'graders/grader.py': 'print("AC 100")',
+  }
+
+  it('keeps the groups', async () => {
+    const { notes, question, verdicts } = await verdictsOf({
+      ...graded,
+      'data/secret/small/testdata.yaml': 'on_reject: break\naccept_score: 30\ngrader_flags: min\n',
+      'data/secret/large/testdata.yaml': 'on_reject: break\naccept_score: 70\ngrader_flags: min\n',
+      'submissions/accepted/all.py': doubled(1e9, '0'),
+      'submissions/partially_accepted/small.py': doubled(1000, '0'),
+    })
+    expect(notes).toEqual([
+      'The graders of the package are not run: groups are scored as testdata.yaml says',
+      'Not used: graders/ (1 file)',
+    ])
+    expect(question.groups).toMatchObject([
+      { name: 'large', points: 70, scoring: 'all' },
+      { name: 'small', points: 30, scoring: 'all' },
+    ])
+    expect(verdicts).toEqual(['accepted', 'partially_accepted'])
+  })
+
+  it('multiplies the points of a group by the score of the validator if subtask_score says so', async () => {
+    const settings = (points: number) =>
+      `on_reject: break\naccept_score: ${points}\nrange: 0 ${points}\ngrader_flags: min subtask_score=${points}\n`
+    const { question, verdicts } = await verdictsOf({
+      ...graded,
+      'problem.yaml': 'name: Doubling\ntype: scoring\nvalidation: custom score\n',
+      'data/secret/small/testdata.yaml': settings(30),
+      'data/secret/large/testdata.yaml': settings(70),
+      'output_validators/half.py': `
+import sys
+answer = int(open(sys.argv[2]).read())
+given = int(sys.stdin.read())
+open(sys.argv[3] + 'score.txt', 'w').write('1' if given == answer else '0.5')
+sys.exit(42 if given in (answer, answer + 1) else 43)
+`,
+      'submissions/accepted/all.py': doubled(1e9, '0'),
+      'submissions/partially_accepted/half.py': 'print(2 * int(input()) + 1)',
+      'submissions/wrong_answer/none.py': 'print(-1)',
+    })
+    expect(question.groups).toEqual([
+      { name: 'large', points: 70, scoring: 'min', needs: [] },
+      { name: 'small', points: 30, scoring: 'min', needs: [] },
+    ])
+    expect(verdicts).toEqual(['accepted', 'partially_accepted', 'wrong_answer'])
+  })
+})

@@ -26,7 +26,7 @@ import { type Own, ordered, ownFileName, ownJudging, ownSolutions, readOwnFile }
 import { noPackage, packageRefused } from './packages.errors.ts'
 import { findSolutions } from './solutions.ts'
 import { findConversations, findStatement } from './statement.ts'
-import { commonFlags, groupsOf, readTestTree } from './testdata.ts'
+import { commonFlags, groupsOf, readTestTree, sharesPoints } from './testdata.ts'
 import { findValidation, requireKnownType } from './validation.ts'
 
 /** Reads Kattis/ICPC problem packages in the legacy and 2023-07-draft formats. */
@@ -109,12 +109,16 @@ function judgingOf(
   requireKnownType(kinds)
   const found = findValidation(files, { ...kinds, flags: [...flags, ...commonFlags(root)] })
   const hasGraders = [...files.keys()].some((path) => /^graders?\//.test(path))
-  const { groups, groupOf, notes } = groupsOf(root, hasGraders ? { ...problem, type: undefined } : problem, {
+  // Only the grader knows what other scores of a validator mean.
+  const hasGroups = !hasGraders || !found.scores || sharesPoints(root)
+  const { groups, groupOf, notes } = groupsOf(root, hasGroups ? problem : { ...problem, type: undefined }, {
     program: hasProgram(found.fields.comparison) ? flags : undefined,
     scores: found.scores,
   })
   const list = found.unsupported.join(', ')
-  if (hasGraders) notes.push('The graders of the package are not run: the score is the share of passed cases')
+  const scoring =
+    groups.length > 0 ? 'groups are scored as testdata.yaml says' : 'the score is the share of passed cases'
+  if (hasGraders) notes.push(`The graders of the package are not run: ${scoring}`)
   const unsupported = list === '' ? [] : [`The package has ${list}, which is not supported: ${fallback}`]
   return {
     fields: { ...found.fields, groups },

@@ -94,6 +94,17 @@ class Differences {
   }
 }
 
+/** Points of a group whose grader multiplies them by the validator's score: a convention of olympiads. */
+function sharedPointsOf({ settings }: TestNode): number | undefined {
+  const flag = wordsOf(settings.grader_flags).find((word) => word.startsWith('subtask_score='))
+  const points = Number.parseFloat(flag?.slice(flag.indexOf('=') + 1) ?? '')
+  return Number.isFinite(points) ? points : undefined
+}
+
+/** True if a validator's scores are shares of a group's points, instead of points. */
+export const sharesPoints = (node: TestNode): boolean =>
+  sharedPointsOf(node) !== undefined || node.children.some(sharesPoints)
+
 const infinite = /inf|unbounded/i
 
 /** The upper end of a range such as `0 100`; undefined if there is none. */
@@ -126,6 +137,13 @@ function legacyDrafts(root: TestNode, problem: Descriptor, scores: boolean, diff
     if (mode === 'max') differences.add(path, 'scoring by the best case is not supported: each case counts equally')
     if (mode === 'sum' && breaks(node) && cases.length > 1)
       differences.add(path, 'cases after a failed one still count, unlike with on_reject: break')
+    const shared = sharedPointsOf(node)
+    if (shared !== undefined)
+      return {
+        ...{ path, cases, needs: [], flags: flagsOf(node) },
+        points: Math.max(0, factor * shared),
+        scoring: mode === 'min' ? (scores ? 'min' : 'all') : 'sum',
+      }
     const isSum = mode === 'sum'
     const top = scores ? topOf(grading?.range ?? settings.range) : undefined
     if (scores && top === undefined)
