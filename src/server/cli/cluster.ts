@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nkeys } from '@nats-io/transport-node'
 import { connectHall, createHall, factsOf, type Hall, type HallFacts, nkeyOf, requireFacts } from '../cluster/hall.ts'
 import { boundsOf } from '../cluster/log.ts'
 import { secretsKeyOf, setAside } from '../cluster/node.ts'
-import { readMembership, start, writeMembership } from '../cluster/position.ts'
+import { start, writeMembership } from '../cluster/position.ts'
 import { requestChecksums, requestStatus, requestStepDown } from '../cluster/requests.ts'
 import { storeSnapshot } from '../cluster/snapshots.ts'
 import { storeUploads } from '../cluster/uploads.ts'
 import { failureText } from '../platform/backup/failures.ts'
-import { lockData, servedName } from '../platform/backup/lock.ts'
+import { belongsToCluster, bypassesLog, lockData, servedName } from '../platform/backup/lock.ts'
 import { databaseName } from '../platform/backup/manifest.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { ClusterConfig, Config } from '../platform/config.ts'
@@ -27,35 +28,59 @@ function takeData(dataDir: string): () => void {
   return leave
 }
 
-/** Creates a hall from this data folder: its log and buckets in NATS, a first snapshot, and the uploads. */
+/** Interval between checks whether the server has stopped, in ms. */
+const checkEvery = 50
+
+/** Waits until no server uses the data folder. */
+async function takeDataFromServer(dataDir: string): Promise<() => void> {
+  makeFolder(dataDir)
+  for (let isAsked = false; ; await sleep(checkEvery)) {
+    const leave = lockData(dataDir, 'alone', servedName)
+    if (leave) return leave
+    if (!isAsked)
+      console.log('Everything is prepared. Stop the Examhall server of DATA_DIR now; this command waits for that')
+    isAsked = true
+  }
+}
+
+/**
+ * Creates a hall from this data folder: its log and buckets in NATS, a first snapshot, and the uploads. A server may
+ * serve the folder until all but the snapshot is done, so that exams pause only briefly.
+ */
 async function init(config: Clustered, replicas: number) {
   const { cluster } = config
   const dataDir = resolve(config.dataDir)
-  const leave = takeData(dataDir)
-  const member = readMembership(dataDir)
-  const { openServices } = await import('../app.ts')
-  // Migrates and closes, so that the file contains everything.
-  await (await openServices({ ...config, cluster: undefined })).db.close()
+  if (belongsToCluster(dataDir)) throw new ConfigError(bypassesLog(dataDir))
   const hall = await createHall(cluster, replicas)
   try {
-    const known = await factsOf(hall)
-    if (known && known.id !== member?.hall)
+    if (await factsOf(hall))
       throw new ConfigError(`CLUSTER_NAME: NATS already contains a hall ${cluster.name}. Choose another name`)
     if ((await boundsOf(hall)).last > 0)
       throw new ConfigError(`The hall ${cluster.name} is already in use. To start this server, run: examhall serve`)
-    const secretsKey = secretsKeyOf(config) ?? ''
-    const facts: HallFacts = known ?? { id: randomUUID(), createdAt: systemClock.now(), secretsKey }
-    const file = join(dataDir, databaseName)
-    if (existsSync(`${file}-wal`)) throw new ConfigError('Another program uses the database; stop it first')
-    await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, start)
+    const { openServices } = await import('../app.ts')
     await storeUploads(hall, dataDir)
-    await hall.state.put('hall', JSON.stringify(facts))
-    await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false })
+    const leave = await takeDataFromServer(dataDir)
+    try {
+      // Migrates and closes, so that the file contains everything.
+      await (await openServices({ ...config, cluster: undefined })).db.close()
+      const facts: HallFacts = {
+        id: randomUUID(),
+        createdAt: systemClock.now(),
+        secretsKey: secretsKeyOf(config) ?? '',
+      }
+      const file = join(dataDir, databaseName)
+      if (existsSync(`${file}-wal`)) throw new ConfigError('Another program uses the database; stop it first')
+      await storeSnapshot(hall, openSync(file, 'r'), statSync(file).size, start)
+      await storeUploads(hall, dataDir)
+      await hall.state.put('hall', JSON.stringify(facts))
+      await writeMembership(dataDir, { ...start, hall: facts.id, isIncomplete: false })
+    } finally {
+      leave()
+    }
     console.log(`Created the hall ${cluster.name} from ${dataDir}, on ${replicas} NATS servers`)
     console.log('Copy the file of SECRETS_KEY_FILE to the other servers, then start Examhall on all of them')
   } finally {
     await hall.connection.close()
-    leave()
   }
 }
 

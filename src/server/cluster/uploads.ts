@@ -38,16 +38,17 @@ async function localNames(dataDir: string): Promise<Set<string>> {
   return names
 }
 
-/** Stores a data folder's uploads that are not in the object store. @returns their number */
-export async function storeUploads({ uploads }: Hall, dataDir: string): Promise<number> {
-  const known = new Set((await uploads.list()).map(({ name }) => name))
-  let count = 0
+/** Makes a new hall's object store contain a data folder's uploads. A server may delete some of them meanwhile. */
+export async function storeUploads({ uploads }: Hall, dataDir: string): Promise<void> {
+  const stored = new Set((await uploads.list()).map(({ name }) => name))
   for (const name of await localNames(dataDir)) {
-    if (known.has(name)) continue
-    await uploads.putBlob({ name }, await readFile(join(dataDir, 'uploads', name)))
-    count++
+    if (stored.delete(name)) continue
+    const bytes = await readFile(join(dataDir, 'uploads', name)).catch((error) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (bytes) await uploads.putBlob({ name }, bytes)
   }
-  return count
+  for (const name of stored) await uploads.delete(name)
 }
 
 /** Returns an upload; undefined if it has been deleted. @throws if it is incomplete or damaged */
