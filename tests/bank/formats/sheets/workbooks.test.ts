@@ -268,6 +268,21 @@ describe('an .ods', () => {
     expect(refused?.reason).toContain('raised or lowered text (max)')
   })
 
+  it('ends merged cells within repeated rows', async () => {
+    const topic = textCell('Trees', 'table:number-rows-spanned="3"')
+    const first = textRow(...four).replace('</table:table-row>', `${topic}</table:table-row>`)
+    const covered = (times: number) =>
+      `<table:table-row table:number-rows-repeated="${times}"><table:table-cell table:number-columns-repeated="6"/><table:covered-table-cell/></table:table-row>`
+    const rows = [textRow(...header, 'Topic'), first, covered(2), textRow(...four)]
+    const items = await read(await ods(`<table:table>${rows.join('')}</table:table>`))
+    expect(items.map(({ line, category }) => [line, category])).toEqual([
+      [2, ['Trees']],
+      [5, []],
+    ])
+    rows.splice(2, 2, covered(1_048_000))
+    expect(await read(await ods(`<table:table>${rows.join('')}</table:table>`))).toHaveLength(1)
+  })
+
   it('bounds repeated cells and rows', async () => {
     const empty =
       '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'

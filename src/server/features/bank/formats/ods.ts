@@ -192,13 +192,18 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
     if (!growing) continue
     const { lines } = growing.sheet
     const count = countOf(element.attributes['number-rows-repeated'])
-    const line = readRow(element, growing.row, growing.reaching, { scripts, formats })
-    if (line.cells.some((cell) => cell.trim() !== '')) {
-      if (lines.length + count > maxRows)
-        throw new UnreadableFile('This sheet has more than 20,000 rows. Split it into smaller files')
-      for (let again = 0; again < count; again++) lines.push({ ...line, row: growing.row + again })
+    for (let read = 0; read < count; ) {
+      const line = readRow(element, growing.row, growing.reaching, { scripts, formats })
+      // A merged cell may end within repeated rows.
+      const same = line.merged.size > 0 || growing.reaching.size > 0 ? 1 : count - read
+      if (line.cells.some((cell) => cell.trim() !== '')) {
+        if (lines.length + same > maxRows)
+          throw new UnreadableFile('This sheet has more than 20,000 rows. Split it into smaller files')
+        for (let again = 0; again < same; again++) lines.push({ ...line, row: growing.row + again })
+      }
+      growing.row += same
+      read += same
     }
-    growing.row += count
   }
   return [...found.values()].map(({ sheet }) => sheet)
 }
