@@ -128,6 +128,25 @@ describe('Onyx', () => {
 })
 
 describe('OpenOLAT', () => {
+  it('reports a text field that ignores spaces', async () => {
+    const read = async (attributes: string) =>
+      await readingOf(
+        itemOf({
+          declarations: response(
+            'single string',
+            ['x y'],
+            '<mapping><mapEntry mapKey="x y" mappedValue="1"/></mapping>',
+          ),
+          body: `<p>Write: <textEntryInteraction responseIdentifier="RESPONSE" ${attributes}/></p>`,
+          processing: `<responseProcessing>${set('<mapResponse identifier="RESPONSE"/>')}</responseProcessing>`,
+        }),
+      )
+    expect((await read('class="wide oo-ignore-spaces-oo"')).losses).toEqual([
+      'The file ignores spaces or other characters in an answer; here, they count',
+    ])
+    expect((await read('class="wide"')).losses).toEqual([])
+  })
+
   it('asks of four statements whether they are right (Kprim)', async () => {
     const item = (identifier: string, text: string) =>
       `<simpleAssociableChoice identifier="${identifier}" matchMax="4">${text}</simpleAssociableChoice>`

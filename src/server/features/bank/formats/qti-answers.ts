@@ -5,7 +5,7 @@ import { UnreadableItem } from './found.ts'
 import { codeText } from './html-styles.ts'
 import { unitOf } from './qti-body.ts'
 import { choiceKeys } from './qti-choices.ts'
-import { type Entry, entryOf, keyOf } from './qti-entries.ts'
+import { type Entry, entryOf, ignoredCharacters, keyOf } from './qti-entries.ts'
 import { type Answers, declaredFor, type Item, identifierOf } from './qti-item.ts'
 import { pairKeys } from './qti-pairs.ts'
 import type { Responses } from './qti-processing.ts'
@@ -135,6 +135,8 @@ async function entries(item: Item, interactions: readonly XmlElement[], isGaps: 
   for (const [place, { interaction, entry, slot }] of found.entries()) {
     const shareOf = (answer: Scalar) => solved.share(place, answer)
     const unit = unitOf(body, interaction)
+    // OpenOLAT has a class for this.
+    if (/(?:^|\s)oo-ignore-spaces-oo(?:\s|$)/.test(interaction.attributes.class ?? '')) losses.push(ignoredCharacters)
     if (interaction.attributes.patternMask) losses.push('The pattern that limits what can be typed is not kept')
     if (entry) {
       const key = keyOf(entry, shareOf, losses)

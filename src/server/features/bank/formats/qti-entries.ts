@@ -98,6 +98,8 @@ function patternEntry(processing: Processing, declared: Declared, uses: readonly
   return { declared, patterns, candidates, losses: [] }
 }
 
+export const ignoredCharacters = 'The file ignores spaces or other characters in an answer; here, they count'
+
 function textEntry(processing: Processing, declared: Declared): Entry {
   const uses = usesOf(processing, declared, textUses)
   if (uses.some(({ name }) => name === 'patternMatch')) return patternEntry(processing, declared, uses)
@@ -116,9 +118,7 @@ function textEntry(processing: Processing, declared: Declared): Entry {
     .flatMap((rule) => findAll(rule, 'mapTolResponse'))
     .some(({ attributes }) => attributes.identifier === declared.identifier && Number(attributes.tolerance) !== 0)
   const losses = [
-    ...(uses.some(({ attributes }) => attributes.ignoredCharacters)
-      ? ['The file ignores spaces or other characters in an answer; here, they count']
-      : []),
+    ...(uses.some(({ attributes }) => attributes.ignoredCharacters) ? [ignoredCharacters] : []),
     ...(isTolerant ? ['Misspelt answers are accepted in the file, but not here'] : []),
   ]
   return { declared, texts: known, candidates, losses }
