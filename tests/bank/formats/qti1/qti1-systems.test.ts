@@ -180,7 +180,11 @@ describe('Brightspace', () => {
 
   it.each([
     ['no', 'cat', undefined],
-    ['yes', 'cats?', 'One of its answers is a pattern, which is not supported'],
+    [
+      'yes',
+      'cats?',
+      'One of its answers is a pattern, which is not read. Write the accepted answers themselves, and export it again',
+    ],
   ])('reads an answer that is a pattern: %s', async (isPattern, value, reason) => {
     const found = await readItem({
       meta: meta('Short Answer'),
@@ -644,6 +648,36 @@ describe('Blackboard', () => {
     )
     expect(questionOf(essay)).toMatchObject({ type: 'essay', marks: 2 })
     expect(lossesOf(essay)).toEqual([])
+  })
+
+  const subset = (setmatch: string, value: string) =>
+    `<varsubset respident="response1" case="No" setmatch="${setmatch}">${value}</varsubset>`
+
+  it.each([
+    ['Exact', ['frog', 'newt']],
+    ['Contains', ['*frog*', '*newt*']],
+  ])('reads the answers of a blank, compared by %s', async (setmatch, accepted) => {
+    const found = await read(
+      'Fill in the Blank',
+      typed,
+      max(`<and><or>${subset(setmatch, 'frog')}${subset(setmatch, 'newt')}</or></and>`),
+    )
+    expect(questionOf(found)).toMatchObject({ type: 'text', accepted: accepted.map((value) => ({ value })), marks: 2 })
+    expect(lossesOf(found)).toEqual([])
+  })
+
+  it('refuses a blank with a pattern', async () => {
+    const found = await read('Fill in the Blank', typed, max(subset('Matches', 'fro.*')))
+    expect(found?.reason).toMatch(/^One of its answers is a pattern/)
+  })
+
+  it('reads the answers of a blank without marks', async () => {
+    const found = await read(
+      'Fill in the Blank',
+      typed,
+      when(equal('frog'), '') + when(equal('toad'), '').replace('<respcondition', '<respcondition title="incorrect"'),
+    )
+    expect(questionOf(found)).toMatchObject({ type: 'text', accepted: [{ value: 'frog' }] })
   })
 
   it('reads a match, whose right sides are listed separately, and an ordering', async () => {

@@ -20,6 +20,13 @@ export const blackboardKinds = {
   ordering: 'ordering',
 } as const
 
+/** How typed answers are compared. Patterns are not read. */
+const textMatches: Readonly<Record<string, string>> = {
+  exact: 'varequal',
+  partial: 'varsubstring',
+  contains: 'varsubstring',
+}
+
 const byHand = new Set(['essay', 'short response', 'file upload'])
 
 const eitherOr: Readonly<Record<string, readonly [string, string]>> = {
@@ -103,8 +110,11 @@ function marksOf(item: XmlElement): string {
   return given.find((text) => (fromDecimal(text?.trim() ?? '')?.n ?? 0n) > 0n)?.trim() ?? '1'
 }
 
+export const patternAnswer =
+  'One of its answers is a pattern, which is not read. Write the accepted answers themselves, and export it again'
+
 /** Translates an item of Blackboard to standard elements; returns any other item unchanged. */
-export function blackboardItem(given: XmlElement): { item: XmlElement; losses: string[] } {
+export function blackboardItem(given: XmlElement): { item: XmlElement; losses: string[]; flaw?: string } {
   const meta = metadataOf(given)
   const kind = meta.get('bbmd_questiontype')?.toLowerCase()
   if (kind === undefined) return { item: given, losses: [] }
@@ -134,7 +144,7 @@ export function blackboardItem(given: XmlElement): { item: XmlElement; losses: s
         if (attributes.variablename === 'points_set_on_answers' && textOf(element).trim() === 'false') return []
         return [/^score\.max$/i.test(textOf(element).trim()) ? { ...element, children: [marks] } : element]
       case 'varsubset': {
-        const test = { exact: 'varequal', partial: 'varsubstring' }[attributes.setmatch?.toLowerCase() ?? '']
+        const test = textMatches[attributes.setmatch?.toLowerCase() ?? '']
         return [test ? { ...element, name: test } : element]
       }
       default:
@@ -149,6 +159,8 @@ export function blackboardItem(given: XmlElement): { item: XmlElement; losses: s
       ? ['Marks deducted for wrong answers are not kept']
       : []),
   ]
+  if (findAll(given, 'varsubset').some(({ attributes }) => /^(?:match|pattern|regex)/i.test(attributes.setmatch ?? '')))
+    return { item, losses, flaw: patternAnswer }
   if (kind === 'matching') return { item: withSides(item), losses }
   if (kind === 'numeric') return { item: withRange(item), losses }
   return { item: kind === 'either/or' ? withOptions(item) : item, losses }

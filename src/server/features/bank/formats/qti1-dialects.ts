@@ -1,5 +1,5 @@
 import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
-import { blackboardItem } from './qti1-blackboard.ts'
+import { blackboardItem, patternAnswer } from './qti1-blackboard.ts'
 import { type Metadata, metadataOf } from './qti1-details.ts'
 import { maxGaps } from './qti1-gaps.ts'
 import { judgedStatements } from './qti1-statements.ts'
@@ -167,7 +167,7 @@ const isReward = (setvar: XmlElement) => {
 }
 
 const decimal = (value: Ratio) => String(Number(toNumber(value).toPrecision(12)))
-const sakaiTyped = /^(?:fill in (?:the )?blank|numeric response|fill in numeric)$/i
+const typedNames = /^(?:fill in (?:the )?blank|numeric response|fill in numeric)$/i
 
 /** Sakai and Blackboard name the right answers by the feedback that they show, without marks. */
 function namedScore(item: XmlElement): Scored {
@@ -175,8 +175,11 @@ function namedScore(item: XmlElement): Scored {
   const isNamed = (condition: XmlElement) =>
     childrenOf(condition, 'displayfeedback').some(({ attributes }) => /^correct$/i.test(attributes.linkrefid ?? '')) &&
     valuesAt(condition).length > 0
-  const isTyped = sakaiTyped.test(metadataOf(item).get('qmd_itemtype') ?? '')
-  const isRight = conditions.some(isNamed) ? isNamed : isTyped ? (one: XmlElement) => valuesAt(one).length > 0 : null
+  const meta = metadataOf(item)
+  const isTyped = [meta.get('qmd_itemtype'), meta.get('bbmd_questiontype')].some((type) => typedNames.test(type ?? ''))
+  const isAnswer = (condition: XmlElement) =>
+    valuesAt(condition).length > 0 && !/^incorrect$/i.test(condition.attributes.title ?? '')
+  const isRight = conditions.some(isNamed) ? isNamed : isTyped ? isAnswer : null
   if (!isRight || conditions.some((one) => childrenOf(one, 'setvar').some(isReward))) return { item, countsOnly: false }
   const right = conditions.filter(isRight)
   const [decvar] = findAll(item, 'decvar')
@@ -277,8 +280,7 @@ function withoutEmptyRows(item: XmlElement, meta: Metadata): Omit<Standard, 'cou
 /** Brightspace: the sign that an answer is not a pattern is removed. */
 function withoutPatterns(item: XmlElement): { item: XmlElement; flaw?: string } {
   const signs = findAll(item, 'answer_is_regexp')
-  if (signs.some((sign) => !/^no$/i.test(textOf(sign).trim())))
-    return { item, flaw: 'One of its answers is a pattern, which is not supported' }
+  if (signs.some((sign) => !/^no$/i.test(textOf(sign).trim()))) return { item, flaw: patternAnswer }
   const isSign = (element: XmlElement) =>
     element.name === 'var_extension' && childrenOf(element).every(({ name }) => name === 'answer_is_regexp')
   return { item: signs.length === 0 ? item : changed(item, (element) => (isSign(element) ? [] : [element])) }
@@ -327,7 +329,7 @@ function withTextRules(item: XmlElement, meta: Metadata): Omit<Standard, 'counts
 export function standardItem(given: XmlElement): Standard {
   const statements = judgedStatements(given)
   if (statements) return { item: statements, countsOnly: true, losses: [] }
-  const { item: own, losses } = blackboardItem(given)
+  const { item: own, losses, flaw } = blackboardItem(given)
   const meta = metadataOf(given)
   const rows = withoutEmptyRows(own, meta)
   const plain = withoutPatterns(rows.item)
@@ -339,6 +341,6 @@ export function standardItem(given: XmlElement): Standard {
   return {
     ...(counted.item === item ? namedScore(item) : counted),
     losses: [...losses, ...rows.losses, ...fields.losses, ...ruled.losses],
-    flaw: plain.flaw ?? fields.flaw,
+    flaw: flaw ?? plain.flaw ?? fields.flaw,
   }
 }

@@ -92,9 +92,9 @@ class Reader {
     switch (name) {
       case 'and':
       case 'or': {
-        const tests = childrenOf(element).map((child) => this.test(child))
-        if (tests.length === 0) throw new UnreadableItem('A condition of its scoring is empty')
-        return { kind: name, tests }
+        const [first, ...others] = childrenOf(element).map((child) => this.test(child))
+        if (!first) throw new UnreadableItem('A condition of its scoring is empty')
+        return others.length === 0 ? first : { kind: name, tests: [first, ...others] }
       }
       case 'not': {
         const [test, ...others] = childrenOf(element).map((child) => this.test(child))
