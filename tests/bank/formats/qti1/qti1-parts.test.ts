@@ -247,6 +247,22 @@ describe('matching_question', () => {
   const pair = (ident: string, match: string, score = '50.00') => adds(equal(match, `response_${ident}`), score)
   const meta = canvas('matching_question', '4')
 
+  it('becomes a choice if it has one pair, with its left side below the text', async () => {
+    const found = await readItem({
+      meta,
+      presentation: html('Capital of') + left('1', 'Italy'),
+      scoring: pair('1', 'm2', '100.00'),
+    })
+    expect(questionOf(found)).toMatchObject({
+      type: 'single',
+      questionText: 'Capital of\n\nItaly',
+      options: { A: 'Paris', B: 'Rome', C: 'Oslo' },
+      correctAnswer: 'B',
+      marks: 4,
+    })
+    expect(lossesOf(found)).toEqual(['It has only one pair, and is imported as a choice between its right sides'])
+  })
+
   it('leaves out rows in which both sides are empty', async () => {
     const sides = ['', 'Paris', 'Rome']
     const found = await readItem({
@@ -311,7 +327,11 @@ describe('matching_question', () => {
       pair('1', 'm1') + pair('2', 'm2'),
       'Two of its left sides have the same text',
     ],
-    [left('1', 'France'), pair('1', 'm1'), 'It has fewer than two pairs'],
+    [
+      left('1', 'France', ['Paris']),
+      pair('1', 'm1'),
+      'It has one pair and no other right side. Add a pair or another right side',
+    ],
     [
       left('1', '') + left('2', 'Italy'),
       pair('1', 'm1') + pair('2', 'm2'),

@@ -203,6 +203,15 @@ const hasSameOptions = (responses: readonly Response[], texts: Texts) => {
   return sets.every((one) => one === sets[0])
 }
 
+/** A match with one left side, which is shown below the text, is a choice. */
+function onePair(scoring: Scoring, response: Response): Answers {
+  if (response.labels.length < 2)
+    throw new UnreadableItem('It has one pair and no other right side. Add a pair or another right side')
+  const { meanings, reason } = singleKey(scoring, response)
+  const loss = 'It has only one pair, and is imported as a choice between its right sides'
+  return { meanings: meanings.map((one) => ({ ...one, losses: [...one.losses, loss] })), ...(reason && { reason }) }
+}
+
 /** Reads the answers of an item. @throws UnreadableItem */
 export async function readKind(
   kind: Kind,
@@ -237,6 +246,7 @@ export async function readKind(
     case 'file':
       return essay(presentation, scoring, true)
     case 'matching':
+      if (responses.length === 1) return onePair(scoring, onlyChoice(responses))
       return { meanings: [await matchingKey(scoring, responses, texts)] }
     case 'categories':
       return { meanings: [await categoriesKey(scoring, responses, texts)] }
