@@ -16,13 +16,41 @@ describe('Cloze', () => {
   })
 
   it.each([...['MULTIRESPONSE', 'MR', 'MULTIRESPONSE_H', 'MRH', 'MULTIRESPONSE_S', 'MRS', 'MULTIRESPONSE_HS', 'MRHS']])(
-    'refuses %s',
+    'reads %s as a choice of several options if it is the only gap',
     async (kind) => {
-      expect(await readRefused('cloze', { text: choice(kind) })).toBe(
-        'Gap 1 asks for several options. Use a question for it alone',
-      )
+      const read = await cloze(`<p>Which are <b>prime</b>? {2:${kind}:=<i>2</i>~=3~4~6}</p><p>Think.</p>`)
+      expect(read).toMatchObject({
+        question: {
+          type: 'multiple',
+          questionText: 'Which are **prime**? _____\n\nThink.',
+          options: { A: '*2*', B: '3', C: '4', D: '6' },
+          correctAnswers: ['A', 'B'],
+          scoring: 'each',
+          marks: 2,
+        },
+        losses: [],
+      })
     },
   )
+
+  it.each([
+    ['{1:MR:=2~=3~4}', 'each', ['Wrong options cost 50% each in Moodle. Here, each costs 100%']],
+    ['{1:MR:%50%2~%50%3~%-100%4~%-100%6}', 'partial', []],
+    [
+      '{1:MR:%100%2~%50%3~%-50%4~%-50%6}',
+      'each',
+      ['The right options earn different shares in Moodle and equal shares here'],
+    ],
+  ])('divides the shares of several options as Moodle does: %s', async (gap, scoring, losses) => {
+    const read = await cloze(`Primes: ${gap}`)
+    expect(read).toMatchObject({ question: { questionText: 'Primes:', correctAnswers: ['A', 'B'], scoring }, losses })
+  })
+
+  it('refuses several options among other gaps', async () => {
+    expect(await readRefused('cloze', { text: '{1:SA:=a} {1:MR:=a~=b~c}' })).toBe(
+      'Gap 2 lets students choose several options, which is possible only if the text has no other gap. Make it a question of its own',
+    )
+  })
 
   it.each([
     ...['SHORTANSWER', 'SA', 'MW'].map((kind) => [kind, false] as const),
@@ -248,6 +276,26 @@ describe('the plugin Gapfill', () => {
     expect(losses).toEqual(['The same answer can be used in several gaps'])
   })
 
+  it.each(['dragdrop', 'dropdown'])(
+    'lets students type the answer to a gap with several right words (%s)',
+    async (display) => {
+      const inside = settings(display) + answers([0, 'd'])
+      const typed = (gap: number) =>
+        `Gap ${gap} has several right words, so students type one of them instead of choosing it`
+      const { question, losses } = await readTaken('gapfill', { text: '[a|b] [c]', inside })
+      expect(question.gaps).toMatchObject([
+        { kind: 'text', accepted: [{ value: 'a' }, { value: 'b' }], caseSensitive: true },
+        { kind: 'choice', options: { A: 'a', B: 'b', C: 'c', D: 'd' }, correctAnswer: 'C' },
+      ])
+      expect(losses).toEqual([typed(1)])
+      expect((await readTaken('gapfill', { text: '[a|b] [a|b]', inside })).losses).toEqual([
+        typed(1),
+        typed(2),
+        'Words that fit no gap are not kept',
+      ])
+    },
+  )
+
   it('reports a dot in a regular expression', async () => {
     const { losses } = await readTaken('gapfill', { text: '[3.14]', inside: settings('gapfill') })
     expect(losses).toEqual(['Gap 1: A dot matches only a dot, not any character'])
@@ -257,7 +305,6 @@ describe('the plugin Gapfill', () => {
     ['It has no gaps', 'text', settings('gapfill')],
     ['Gap 1 is a regular expression, which cannot be read', '[colou?r]', settings('gapfill')],
     ['Gap 2 can stay empty, which is not supported', '[a] [!!]', settings('gapfill')],
-    ['Gap 1 has several right options, but only one is allowed', '[a|b] [c]', settings('dropdown')],
     ['Its gaps are not marked by two characters', '[a]', settings('gapfill').replace('[]', '[')],
   ])('refuses: %s', async (reason, text, inside) => {
     expect(await readRefused('gapfill', { text, inside })).toBe(reason)

@@ -3,6 +3,7 @@ import { type Letter, letters } from '#shared/bank/types/choice.rules.ts'
 import { compare, equals, minus, one, type Ratio, ratio, sumOf, zero } from '#shared/ratio.ts'
 import { areEqual, isFull, isNegative, isPositive, percentText, shareOf, shareText } from './moodle-fractions.ts'
 import { type Meaning, type MoodleItem, oneImage, refuse, sourceOf, type Typed } from './moodle-item.ts'
+import type { XmlElement } from './xml.ts'
 
 /** Reads Moodle's questions with options: multiple choice, and true or false. */
 
@@ -15,13 +16,22 @@ interface Option {
 
 const blocks = /^(?:bullet_list|ordered_list|table|heading|blockquote)_open$/
 
-/** The options, without those that Moodle drops because they are empty. */
 async function optionsOf(item: MoodleItem): Promise<Option[]> {
   const answers = item.all('answer')
   item.loseFeedback(answers)
+  return await optionsIn(
+    item,
+    answers.map((answer) => ({ answer, share: shareOf(answer.attributes.fraction ?? '0') })),
+  )
+}
+
+/** The options, without those that Moodle drops because they are empty. */
+export async function optionsIn(
+  item: MoodleItem,
+  answers: readonly { answer: XmlElement; share: Ratio }[],
+): Promise<Option[]> {
   const options: Option[] = []
-  for (const answer of answers) {
-    const share = shareOf(answer.attributes.fraction ?? '0')
+  for (const { answer, share } of answers) {
     const content = await item.rich(answer)
     const image = oneImage(item, content, ' in an option')
     if (content.text === '' && !image) {
@@ -108,7 +118,8 @@ function scoringOf(right: readonly Ratio[], wrong: readonly Ratio[]) {
   return { scoring: 'each' as const, losses }
 }
 
-function multipleMeanings(options: readonly Option[]): Pick<Typed, 'meanings' | 'reason'> {
+/** The meanings of a choice of several options. */
+export function multipleMeanings(options: readonly Option[]): Pick<Typed, 'meanings' | 'reason'> {
   const right = options.filter(({ share }) => isPositive(share))
   const wrong = options.filter(({ share }) => !isPositive(share))
   if (right.length === 0) refuse('None of its options is marked as correct')

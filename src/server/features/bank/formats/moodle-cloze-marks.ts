@@ -28,6 +28,8 @@ export interface ClozeAnswer {
   /** With its entities, for numbers and their tolerances. */
   source: string
   hasFeedback: boolean
+  /** True if it gives a percentage other than 0, which Moodle does not see. */
+  isPercentage: boolean
 }
 
 export interface ClozeGap {
@@ -75,7 +77,12 @@ function readAnswers(text: string, from: number): { answers: ClozeAnswer[]; end:
       end = after
     }
     const percent = fraction ? (fraction[1] ?? '100') : '0'
-    answers.push({ fraction: percent.replace(/[.,]$/, ''), source, hasFeedback: feedback.trim() !== '' })
+    answers.push({
+      fraction: percent.replace(/[.,]$/, ''),
+      source,
+      hasFeedback: feedback.trim() !== '',
+      isPercentage: Number(fraction?.[1] ?? 0) !== 0,
+    })
     if (answers.length > 1_000) refuse('One of its gaps has more than 1,000 answers')
     if (text[end] === '}') return { answers, end: end + 1 }
     at = end

@@ -1,9 +1,11 @@
 import { letters } from '#shared/bank/types/choice.rules.ts'
+import { type Ratio, ratio, sumOf, zero } from '#shared/ratio.ts'
 import { parseHtml, type RichContent } from './html.ts'
 import { raised } from './html-styles.ts'
 import { withLiteralTags } from './literal-tags.ts'
 import { isInFormula } from './markdown.ts'
 import { numericMeanings, textKey } from './moodle-answers.ts'
+import { multipleMeanings, optionsIn } from './moodle-choice.ts'
 import { type ClozeGap, cutGaps } from './moodle-cloze-marks.ts'
 import { isFull, isNegative, isPositive, shareOf } from './moodle-fractions.ts'
 import { type MoodleItem, refuse, sourceOf, type Typed, type TypeFields } from './moodle-item.ts'
@@ -87,7 +89,10 @@ function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): Gap
   }
   const read = answers.map(({ source, fraction }) => ({ text: unescaped(sourceIn(source)), share: shareOf(fraction) }))
   if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
-  if (kind === 'several') refuse(`${name} asks for several options. Use a question for it alone`)
+  if (kind === 'several')
+    refuse(
+      `${name} lets students choose several options, which is possible only if the text has no other gap. Make it a question of its own`,
+    )
   if (kind === 'numeric') {
     const numbers = read.map(({ text, share }) => {
       const [value = '', tolerance = '0', ...rest] = text.split(':')
@@ -119,6 +124,28 @@ function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): Gap
   return { kind: 'text', ...fields }
 }
 
+/** Moodle divides each share by their sum. Unless a share is given, each wrong option costs what a right one earns. */
+function severalShares(answers: ClozeGap['answers']): Ratio[] {
+  const shares = answers.map(({ fraction }) => shareOf(fraction))
+  const total = sumOf(shares.filter(isPositive))
+  if (!isPositive(total)) return shares
+  const part = (share: Ratio) => ratio(share.n * total.d, share.d * total.n)
+  const cost = answers.some(({ isPercentage }) => isPercentage) ? null : part(ratio(-1))
+  return shares.map((share) => (isPositive(share) ? part(share) : (cost ?? share)))
+}
+
+/** Reads the only gap of a text as a question of its own, in which students choose several options. */
+async function readSeveral(item: MoodleItem, content: RichContent, { answers, weight }: ClozeGap): Promise<Typed> {
+  if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
+  const shares = severalShares(answers)
+  const options = answers.map(({ source }, at) => ({
+    answer: { ...item.element, name: 'answer', attributes: { format: 'html' }, children: [unescaped(source)] },
+    share: shares[at] ?? zero,
+  }))
+  const text = content.text.replace(/\s*\{\{1\}\}\s*$/, '').replace('{{1}}', '_____')
+  return { content: { ...content, text }, marks: weight, ...multipleMeanings(await optionsIn(item, options)) }
+}
+
 export async function readCloze(item: MoodleItem): Promise<Typed> {
   let found: ClozeGap[] = []
   const content = await textWithGaps(item, (source) => {
@@ -127,6 +154,8 @@ export async function readCloze(item: MoodleItem): Promise<Typed> {
     return text
   })
   if (found.length === 0) refuse('It has no gaps')
+  const [first] = found
+  if (first?.kind === 'several' && found.length === 1) return await readSeveral(item, content, first)
   const gaps = found.map((gap, at) => gapOf(item, gap, `Gap ${at + 1}`))
   const weights = found.map(({ weight }) => weight)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -202,13 +231,17 @@ export async function readGapfill(item: MoodleItem): Promise<Typed> {
     item.lose('The same answer can be used in several gaps')
   if (item.all('gapsetting').length > 0) item.lose('Feedback per gap is not kept')
   const wrong = item.all('answer').filter(({ attributes }) => !isPositive(shareOf(attributes.fraction ?? '0')))
-  const options = [...new Set([...found, ...wrong.map((answer) => plainOf(item, sourceOf(answer)))])]
+  const words = [...found, ...wrong.map((answer) => plainOf(item, sourceOf(answer)))]
+  const options = [...new Set(words.flatMap((word) => word.split('|')))]
   const isTyped = item.setting('answerdisplay') === 'gapfill'
   const gaps = found.map((answer, at) => {
     const name = `Gap ${at + 1}`
     if (isTyped) return typedGap(item, answer, name)
-    if (answer.includes('|')) refuse(`${name} has several right options, but only one is allowed`)
-    return choiceOf(options, options.indexOf(answer), name)
+    if (!answer.includes('|')) return choiceOf(options, options.indexOf(answer), name)
+    item.lose(`${name} has several right words, so students type one of them instead of choosing it`)
+    return typedGap(item, answer, name)
   })
+  if (wrong.length > 0 && !isTyped && gaps.every(({ kind }) => kind === 'text'))
+    item.lose('Words that fit no gap are not kept')
   return { content, meanings: [{ fields: { type: 'gaps', gaps } }] }
 }
