@@ -313,6 +313,44 @@ describe('what is around a question', () => {
     })
   })
 
+  it.each([
+    ['[2]', { marks: 2 }],
+    ['(3)', { marks: 3 }],
+    ['(4, -1)', { marks: 4, penalty: 1 }],
+    ['(+4, −1)', { marks: 4, penalty: 1 }],
+    ['[+4 / 0]', { marks: 4 }],
+  ])('asks whether %s at the end of a text is a part of it or its marks', async (end, fields) => {
+    const options = 'A. 3\nB. 30\nAnswer: B'
+    const items = await read(typed(`1. Where is it? ${end}\n${options}\n2. b\n${options}\n3. c\n${options}`))
+    expect(items[0]).toMatchObject({
+      reason: `“${end}” at the end of its text may be its marks`,
+      readings: [
+        { label: 'The number in brackets is a part of its text' },
+        { label: 'The number in brackets is its marks', question: { questionText: 'Where is it?', ...fields } },
+      ],
+    })
+    expect(items[0]?.readings[0]?.question).not.toHaveProperty('marks')
+  })
+
+  it('asks about numbers in brackets even if most questions have them, but not about marks with signs', async () => {
+    const options = 'A. 3\nB. 30\nAnswer: B'
+    const bare = await read(typed(`1. a [2]\n${options}\n2. b [3]\n${options}`))
+    expect(bare.map(({ readings }) => readings.length)).toEqual([2, 2])
+    const signed = await read(typed(`1. a (+4, -1)\n${options}\n2. b (+3, -1)\n${options}`))
+    expect(signed.map(taken)).toMatchObject([
+      { questionText: 'a', marks: 4, penalty: 1, losses: [] },
+      { questionText: 'b', marks: 3, penalty: 1, losses: [] },
+    ])
+  })
+
+  it.each(['Balance equation (2)', 'The value of arr[2]', 'What changed in (3)', 'Who won it? (2019)'])(
+    'keeps the number in %s',
+    async (text) => {
+      const { questionText } = taken(await readOne(typed(`1. ${text}\nA. 3\nB. 30\nAnswer: B`)))
+      expect(String(questionText).replaceAll('\\', '')).toBe(text)
+    },
+  )
+
   it('asks about (3 m) together with an answer that has two readings, and reports marks that are not kept', async () => {
     const found = await readOne(typed('1. How long is it? (30 m)\nAnswer: 1,234'))
     const labels = ['The answer is 1234', 'The answer is 1.234'].flatMap((label) => [

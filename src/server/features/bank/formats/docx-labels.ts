@@ -210,8 +210,17 @@ const inlineMarksFirst = /[[({]\s?(?:marks?|points?)\s?[:=-]?\s?(\d{1,3}(?:\.\d{
 
 const marksAtStart = /^\s{0,9}[[({]\s?(\d{1,3}(?:\.\d{1,4})?|½|1½)\s?(?:marks?|points?|pts?)\.?\s?[\])}]\s{1,9}(?=\S)/i
 
-/** Splits what may be marks from the end of a line: `… (2 m)`. */
-export const splitShortMarks = (line: Line) => (line.table ? undefined : marksAtEnd(line, [shortMarks]))
+/** Marks for a right and a wrong answer. */
+const signedMarks =
+  /[[({]\s?(\+\s?\d{1,3}(?:\.\d{1,4})?\s?[,;/|]\s?(?:[-−–]\s?\d{1,3}(?:\.\d{1,4})?|0))\s?[\])}]\s{0,9}$/
+/** Splits what may be marks from the end of a line: `… (2 m)`, `… (+4, -1)`. */
+export const splitShortMarks = (line: Line) => (line.table ? undefined : marksAtEnd(line, [shortMarks, signedMarks]))
+
+/** A number after a space. After some words, it is the number of something else. */
+const bareMarks =
+  /(?<=\s)(?<!\b(?:and|eqn?\.?|equations?|figs?\.?|figures?|from|in|lines?|of|or|parts?|ref\.?|statements?|steps?|tables?|to)\s{1,3})[[({]\s?(\d{1,2}(?:\.\d{1,2})?(?:\s?[,;/|]\s?[-−–]\s?\d{1,2}(?:\.\d{1,4})?)?)\s?[\])}]\s{0,9}$/i
+/** Splits a number that may be marks from the end of a line: `… [2]`. */
+export const splitBareMarks = (line: Line) => (line.table ? undefined : marksAtEnd(line, [bareMarks]))
 
 function marksAtEnd(line: Line, patterns: readonly RegExp[]): { line: Line; marks: string } | undefined {
   const start = Math.max(0, line.text.length - 40)

@@ -1,5 +1,5 @@
 import { latinSigns } from './devanagari.ts'
-import type { Draft, DraftOption } from './docx-draft.ts'
+import type { Doubt, Draft, DraftOption } from './docx-draft.ts'
 import {
   type Cut,
   cutsOf,
@@ -7,6 +7,7 @@ import {
   type Option,
   optionLine,
   splitAnswer,
+  splitBareMarks,
   splitMarks,
   splitShortMarks,
   wordedLine,
@@ -185,7 +186,7 @@ export function findBracketed(drafts: readonly Draft[], isMarked: (draft: Draft)
 
 /** The draft with `(2 m)` at the end of one of its lines read as marks; undefined if the line is read otherwise. */
 export function withShortMarks(draft: Draft, line: Line): Draft | undefined {
-  const split = splitShortMarks(line) ?? splitMarks(line)
+  const split = splitShortMarks(line) ?? splitBareMarks(line) ?? splitMarks(line)
   const lists = [draft.stem, draft.answers, ...draft.options.map(({ lines }) => lines)]
   if (!split || !lists.some((lines) => lines.includes(line))) return undefined
   const rest = trimLine(split.line)
@@ -219,7 +220,8 @@ export function findLastMarks(drafts: readonly Draft[]) {
 
 /**
  * Takes `(2 m)` at the end of lines of questions' texts and typed answers as marks if most questions have it. Otherwise
- * the author decides whether it is the marks or belongs to the line, as a length does.
+ * the author decides whether it is the marks or belongs to the line, as a length does. The author also decides about a
+ * number alone, such as `[2]`.
  */
 export function findShortMarks(drafts: readonly Draft[]) {
   const found = drafts.flatMap((draft) => {
@@ -233,10 +235,19 @@ export function findShortMarks(drafts: readonly Draft[]) {
   const areMarks = found.length > 1 && found.length * 2 > others
   for (const { draft, lines, line, split } of found)
     if (areMarks) Object.assign(draft, withShortMarks(draft, line))
-    else
-      draft.doubts.push({
-        marksOn: line,
-        reason: `“${line.text.slice(split.line.text.length).trim()}” at the end of its ${lines === draft.stem ? 'text' : 'answer'} may be its marks`,
-        label: `The number in brackets is a part of its ${lines === draft.stem ? 'text' : 'answer'}`,
-      })
+    else draft.doubts.push(marksDoubt(line, split.line, lines === draft.stem ? 'text' : 'answer'))
+  for (const draft of drafts) {
+    const line = draft.stem.at(-1)
+    const split = line && splitBareMarks(line)
+    // Without another answer, the number may be the answer.
+    const hasAnswer = draft.options.length === 0 || draft.answers.length + draft.listed.length > 0
+    const isOpen = draft.marks === undefined && !draft.doubts.some(({ marksOn }) => marksOn)
+    if (split && hasAnswer && isOpen) draft.doubts.push(marksDoubt(line, split.line, 'text'))
+  }
 }
+
+const marksDoubt = (line: Line, before: Line, place: 'text' | 'answer'): Doubt => ({
+  marksOn: line,
+  reason: `“${line.text.slice(before.text.length).trim()}” at the end of its ${place} may be its marks`,
+  label: `The number in brackets is a part of its ${place}`,
+})
