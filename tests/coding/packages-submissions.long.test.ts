@@ -127,6 +127,9 @@ it.each([
   ['n = int(raw_input())\nprint(2 * n)'],
   ['for i in xrange(3):\n    print(i)'],
   ['import sys\nprint >>sys.stderr, 42'],
+  [
+    'import sys\nread = input if sys.version_info >= (3, 0) else raw_input\nfor i in xrange(int(read())):\n    print(i)',
+  ],
 ])('skips the Python 2 program %j', async (code) => {
   const { notes, question } = await checked({
     'submissions/accepted/right.py': '"""\nprint "no code"\n"""\nprint(2 * int(input()))',

@@ -172,7 +172,12 @@ function tagIn(code: string): Expected[] {
 export const isPython2 = (code: string) =>
   /^#!.*python2/.test(code) ||
   /^[ \t]*print[ \t]+(?:["'\w%]|>>)/m.test(code.replace(/("""|''')[\s\S]*?\1/g, '')) ||
-  (/\b(?:raw_input|xrange)\s*\(/.test(code) && !/\b(?:raw_input|xrange)\s*=|NameError|version_info/.test(code))
+  usesOnly(code, 'xrange', /NameError/) ||
+  usesOnly(code, 'raw_input', /NameError|version_info/)
+
+/** True if code calls a function of Python 2, and neither defines it nor does without it elsewhere. */
+const usesOnly = (code: string, name: string, guard: RegExp) =>
+  new RegExp(`\\b${name}\\s*\\(`).test(code) && !new RegExp(`\\b${name}\\s*=`).test(code) && !guard.test(code)
 
 function solutionIn(
   packageFiles: ReadonlyMap<string, Buffer>,
