@@ -185,3 +185,37 @@ it('counts the share of passed cases if the package has graders', async () => {
   expect(question).toMatchObject({ status: 'published' })
   expect(question.groups).toBeUndefined()
 })
+
+it('runs validators that are Python packages', async () => {
+  const { question, notes } = await checked({
+    'problem.yaml': 'name: Doubling\nvalidation: custom\n',
+    'output_validators/check/__init__.py': '',
+    'output_validators/check/__main__.py':
+      'import sys\nfrom rules import twice\nsys.exit(42 if int(sys.stdin.read()) == twice(open(sys.argv[1])) else 43)',
+    'output_validators/check/rules.py': 'def twice(file): return 2 * int(file.read())\n',
+    'input_validators/numbers/__init__.py': '',
+    'input_validators/numbers/__main__.py':
+      'import sys\nfrom few import most\nsys.exit(42 if int(input()) < most else 43)',
+    'input_validators/numbers/few.py': 'most = 10\n',
+    'submissions/accepted/right.py': right,
+    'submissions/wrong_answer/wrong.py': 'print(1)',
+  })
+  expect(notes).toEqual(['data/secret/1.in is rejected by input_validators/numbers: exit code 43'])
+  expect(question.solutions).toMatchObject([{ verdict: 'accepted' }, { verdict: 'wrong_answer' }])
+})
+
+it('compiles all files of a validator in C++', async () => {
+  const { question, notes } = await checked({
+    'problem.yaml': 'name: Doubling\nvalidation: custom\n',
+    'output_validators/compare/start.cc':
+      '#include "twice.h"\n#include "read.cc"\n#include <iostream>\nint main(int, char **argv) { int n; std::cin >> n; return n == twice(read(argv[1])) ? 42 : 43; }',
+    'output_validators/compare/twice.cc': '#include "twice.h"\nint twice(int n) { return 2 * n; }',
+    'output_validators/compare/read.cc':
+      '#include <fstream>\nint read(const char *path) { int n; std::ifstream(path) >> n; return n; }',
+    'output_validators/compare/twice.h': 'int twice(int n);',
+    'submissions/accepted/right.py': right,
+    'submissions/wrong_answer/wrong.py': 'print(1)',
+  })
+  expect(notes).toEqual([])
+  expect(question.solutions).toMatchObject([{ verdict: 'accepted' }, { verdict: 'wrong_answer' }])
+})

@@ -7,7 +7,7 @@ import {
 } from '#shared/coding/comparison.schema.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
 import { packageRefused } from './packages.errors.ts'
-import { isPython2, languageOfFile } from './solutions.ts'
+import { hasMain, isPython2, languageOfFile, sourceName } from './solutions.ts'
 
 /** How a problem package compares output: the default validator's flags, or the package's own output validator. */
 
@@ -84,14 +84,17 @@ const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
  */
 export function programIn(
   files: ReadonlyMap<string, Buffer>,
-  paths: readonly string[],
+  inUnit: readonly string[],
   what: string,
 ): CheckerForm | string {
+  // Python packages have an empty __init__.py.
+  const paths = inUnit.filter((path) => files.get(path)?.length !== 0)
   const programs = paths.filter((path) => languageOfFile(path) !== undefined)
   const named = programs.filter((path) =>
-    /^(main|validate|validator|check|checker|interact|interactor)\./i.test(baseOf(path)),
+    /^(main|__main__|validate|validator|check|checker|interact|interactor)\./i.test(baseOf(path)),
   )
-  const main = programs.length === 1 ? programs[0] : named.length === 1 ? named[0] : undefined
+  const withMain = programs.filter((path) => hasMain(path, files.get(path)?.toString('utf8') ?? ''))
+  const main = [programs, named, withMain].find(({ length }) => length === 1)?.[0]
   const language = main && languageOfFile(main)
   if (paths.some((path) => /^(build|run)$/.test(baseOf(path)))) return `${what} with a build or run script`
   if (!main || !language) return `${what} in an unsupported language or of several programs`
@@ -107,7 +110,11 @@ export function programIn(
     language,
     code,
     protocol: 'kattis',
-    files: others.map(({ name, read }) => ({ name, content: contentOf(read) })),
+    // Sources that another file includes keep their names.
+    files: others.map(({ name, read }) => ({
+      name: texts.some((one) => contentOf(one.read).includes(`"${name}"`)) ? name : sourceName(name, language),
+      content: contentOf(read),
+    })),
   })
   if (!form.success || Buffer.byteLength(code) > maxSourceBytes || size > maxCheckerFiles)
     return `${what} that is too large`
