@@ -141,6 +141,15 @@ describe('a package', () => {
     })
   })
 
+  it.each(['\ufeff', ''])('finds items in UTF-16, listed or not: mark %j', async (mark) => {
+    const utf16 = Buffer.from(mark + item('<p>C</p>').replace('UTF-8', 'UTF-16'), 'utf16le')
+    const files = { 'a/b.xml': item('<p>B</p>'), 'a/c.xml': utf16 }
+    const { items } = await readAll(files)
+    expect(textsOf(items)).toEqual(['B', 'C'])
+    const listed = await readAll({ ...files, 'imsmanifest.xml': manifest(resource('a/b.xml')) })
+    expect(listed.items[1]?.reason).toContain('does not list one file with questions: a/c.xml.')
+  })
+
   it('is read without a manifest, and from a folder', async () => {
     const { items } = await readAll({
       'a/b.xml': item('<p>B</p>'),

@@ -159,7 +159,9 @@ const isItem = /<(?:\w+:)?(?:assessmentItem|qti-assessment-item)[\s>]/
 const isTest = /<(?:\w+:)?(?:assessmentTest|qti-assessment-test)[\s>]/
 
 const xmlNames = ({ files }: Package) => files.names.filter((one) => /\.xml$/i.test(one)).slice(0, maxFiles)
-const beginningOf = async ({ files }: Package, name: string) => (await files.read(name)).toString('latin1', 0, 20_000)
+// In UTF-16, each letter of a tag has a zero beside it.
+const beginningOf = async ({ files }: Package, name: string) =>
+  (await files.read(name)).toString('latin1', 0, 20_000).replaceAll('\0', '')
 
 /** Finds items and tests by their root elements. */
 async function discovered(all: Package): Promise<Contents> {
