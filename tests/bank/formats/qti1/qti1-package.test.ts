@@ -164,6 +164,14 @@ describe('other packages', () => {
     ])
   })
 
+  it('ignores the extra files that macOS adds', async () => {
+    const extra = Buffer.from('\0\x05\x16\x07Mac OS X', 'latin1').toString('latin1')
+    const files = { 'my/1.xml': assessment(ask('x', 'Ask')), '__MACOSX/my/._1.xml': extra, 'my/._1.xml': extra }
+    expect(await readPackage(files)).toHaveLength(1)
+    const listed = { ...quizExport(ask('x', 'Ask')), 'non_cc_assessments/._g1.xml.qti': extra }
+    expect(await readPackage(listed)).toHaveLength(1)
+  })
+
   it('reads files whose type the manifest omits', async () => {
     const items = await readPackage({
       'imsmanifest.xml': manifest(resource('r1', 'webcontent', ['quiz.xml'])),

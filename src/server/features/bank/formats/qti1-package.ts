@@ -35,10 +35,13 @@ const fingerprintOf = ({ readings, reason }: FoundItem) =>
     .update(JSON.stringify([readings, reason]))
     .digest('base64')
 
+/** True for a file that macOS adds to each file of a zip. */
+const isOfMacOs = (name: string) => /(?:^|\/)(?:__MACOSX\/|\._)/.test(name)
+
 /** @throws UnreadableFile if the package has no questions of QTI 1.2 */
 export async function* readQti1Package(files: PackageFiles, media: Media): AsyncGenerator<FoundItem> {
-  const names = new Set(files.names)
-  const manifestPath = manifestIn(files.names)
+  const names = new Set(files.names.filter((name) => !isOfMacOs(name)))
+  const manifestPath = manifestIn([...names])
   const folderOf = (path: string) => (posix.dirname(path) === '.' ? '' : posix.dirname(path))
   const root = manifestPath === undefined ? '' : folderOf(manifestPath)
   const {
@@ -46,7 +49,7 @@ export async function* readQti1Package(files: PackageFiles, media: Media): Async
     flaws,
     resources,
   } = manifestPath === undefined
-    ? withoutManifest(files.names)
+    ? withoutManifest([...names])
     : await readManifest(decodeXml(await files.read(manifestPath)), root, names)
   const stimuli = new Map<string, readonly XmlElement[]>()
   const references: { reference: Reference; path: string }[] = []
