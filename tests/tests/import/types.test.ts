@@ -270,7 +270,9 @@ describe('a CSV file with types', () => {
   it('refuses values in unknown columns, whose names may be misspelled', () => {
     const { questions, errors } = extract('type,questionText,answer,tolerence\nnumeric,Q,1,0.5\nnumeric,Q,1,')
     expect(questions).toMatchObject([{ correctValue: 1 }])
-    expect(errors).toEqual([{ row: 2, message: 'There is no column "tolerence" for typed questions.' }])
+    expect(errors).toEqual([
+      { row: 2, message: 'The heading "tolerence" is unknown; correct it, or delete the column.' },
+    ])
   })
 
   it('refuses a header without question text, or with a column named twice', () => {

@@ -223,7 +223,9 @@ export function typedFromCells(row: number, cells: readonly string[], header: re
   if (unknown.length > 0)
     return {
       row,
-      reasons: unknown.map((name) => `There is no column "${name.trim().slice(0, 40)}" for typed questions`),
+      reasons: unknown.map(
+        (name) => `The heading "${name.trim().slice(0, 40)}" is unknown; correct it, or delete the column`,
+      ),
     }
   const stray = strayCells(type, values)
   if (stray.length > 0) return { row, reasons: stray }

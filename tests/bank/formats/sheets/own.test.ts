@@ -119,9 +119,15 @@ describe('a sheet with our columns', () => {
     expect(question(found)).toMatchObject({ type: 'essay', allowFiles: true })
   })
 
+  it('ignores the order of questions in a sheet with types', async () => {
+    const found = await row('question_order,question_type,question_text,answer', ['1', 'numeric', 'Q', '3'])
+    expect(question(found)).toMatchObject({ type: 'numeric', correctValue: 3 })
+    expect(lossesOf(found)).toEqual([])
+  })
+
   it('refuses a value in an unknown column of a sheet with types', async () => {
     const item = await row('type,questionText,answer,tolerence', ['numeric', 'Q', '1', '0.5'])
-    expect(item.reason).toBe('There is no column "tolerence" for typed questions.')
+    expect(item.reason).toBe('The heading "tolerence" is unknown; correct it, or delete the column.')
   })
 
   it('reads the columns of the bank', async () => {

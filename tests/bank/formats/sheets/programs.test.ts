@@ -68,6 +68,15 @@ describe('a Kahoot sheet', () => {
 })
 
 describe('a Quizizz sheet', () => {
+  it('skips the instructions below the headings of the template', async () => {
+    const notes = quizizz.map((heading) =>
+      /^Question Text$/i.test(heading) ? 'Text of the question\n\n(required)' : `${heading}\n(optional)`,
+    )
+    const items = await sheet([quizizz, notes, ['Q', 'Multiple Choice', 'x', 'y', '', '', '', '2', '20', '', '']])
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ title: 'Q', line: 3 })
+  })
+
   const read = async (...cells: string[]) => {
     const [item] = await sheet([quizizz, cells])
     return item

@@ -201,6 +201,12 @@ function isFilled(columns: Columns, { cells, merged, problems }: SheetLine): boo
   )
 }
 
+/** True for the row of instructions below the headings of Quizizz's and Wayground's template. */
+const isInstruction = (columns: Columns, line: SheetLine) =>
+  programOf(columns) === 'quizizz' &&
+  /^text of the question\b/i.test(cellOf(columns, line, 'question')) &&
+  /^question type\b/i.test(cellOf(columns, line, 'type'))
+
 /**
  * Reads the questions below the header row. Rows above it are skipped, with a loss at the first question.
  * @throws UnreadableFile without a header row, or if its columns are ambiguous
@@ -216,7 +222,7 @@ export async function* readSheet(
   if (columns.problems.length > 0) throw new UnreadableFile(`${columns.problems.join('. ')}.`, headerRow)
   const filledRows = rows
     .slice(header.at + 1)
-    .filter((line) => isFilled(columns, line))
+    .filter((line, at) => isFilled(columns, line) && !(at === 0 && isInstruction(columns, line)))
     .map((line) => withLatinAnswer(columns, line))
   const lines = filledRows.filter((line) => problemIn(columns, line) === undefined)
   const meanings = new Map((await readRows(columns, lines)).map((meaning, at) => [lines[at], meaning]))
