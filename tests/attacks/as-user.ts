@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Judge, JudgeOutcome, LanguageStatus, SandboxState } from '#server/judge/types.ts'
 
@@ -14,8 +15,11 @@ export type Reply = {
   sandbox?: SandboxState
 }
 
-/** Opens a judge in a server process run by the current user, or by `ordinary` if the current user is root. */
-export function openJudgeAsUser(): Judge {
+/**
+ * Opens a judge in a server process run by the current user, or by `ordinary` if the current user is root.
+ * @param priority of that process, 19 being the lowest
+ */
+export function openJudgeAsUser(priority = 0): Judge {
   const isRoot = process.getuid?.() === 0
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'user-server.ts')], {
     ...(isRoot ? { uid: ordinary, gid: ordinary } : {}),
@@ -23,6 +27,7 @@ export function openJudgeAsUser(): Judge {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
+  if (priority > 0 && child.pid) setPriority(child.pid, priority)
   const waiting = new Map<string, (reply: Reply) => void>()
   child.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply))
   const ask = (id: string, asked: Request) =>

@@ -4,6 +4,7 @@ import { onlyMeasured } from '#server/judge/types.ts'
 import type { Actor } from '#server/platform/platform.ts'
 import type { Services } from '#server/services.ts'
 import type { Role } from '#shared/roles.ts'
+import { afterThisTest } from '#tests/support/cleanup.ts'
 import { openJudgeAsUser } from './as-user.ts'
 import { expectContained } from './contained.ts'
 
@@ -21,4 +22,10 @@ describe('a judge started by an ordinary user', () => {
       expect(await asked(role)).toBe(onlyMeasured)
     expect(await asked('student')).toBeUndefined()
   })
+})
+
+it('judges for a server with a lower priority than its own', async () => {
+  const judge = openJudgeAsUser(15)
+  afterThisTest(() => judge.close())
+  expect(await judge.sandbox()).toEqual(expect.objectContaining({ works: true }))
 })

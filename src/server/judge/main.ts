@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { parts } from '../platform/parts.ts'
@@ -142,5 +142,5 @@ process.on('message', (message: ToJudge) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())
-// Run at low priority: page requests come first.
-setPriority(5)
+// Run at low priority: page requests come first. An ordinary user's process cannot raise it again.
+if (getPriority() < 5) setPriority(5)
