@@ -113,6 +113,41 @@ describe('expected verdicts', () => {
     expect(question.status).toBe('published')
   })
 
+  it('may be those of submissions.yaml', async () => {
+    const { question, notes } = await checked({
+      'submissions/submissions.yaml': [
+        'mixed/*.{py,txt}: {permitted: [AC, WA], required: [WA]}',
+        'mixed/b*: {required: [AC, WA, RTE]}',
+        'mixed/two/: {permitted: [RTE], entrypoint: start.py}',
+        'time_limit_exceeded: {permitted: [AC, WA, TLE], required: [TLE]}',
+        'rejected/no-*-crash*: {permitted: [AC, WA]}',
+        'accepted/right.txt: {language: python3}',
+        'wrong_answer/*: {message: wrong}',
+      ].join('\n'),
+      'submissions/accepted/right.txt': right,
+      'submissions/mixed/both.py': 'print(1)',
+      'submissions/mixed/two/other.py': right,
+      'submissions/mixed/two/start.py': 'raise ValueError',
+      'submissions/mixed/unnamed.c': 'int main(void) { return 0; }',
+      'submissions/rejected/no-real-crash.py': 'raise ValueError',
+      'submissions/time_limit_exceeded/wrong.py': 'print(1)',
+      'submissions/wrong_answer/wrong.py': 'print(1)',
+    })
+    expect(notes).toEqual(['submissions/mixed/unnamed.c was skipped: it is in mixed, which has no expected verdict'])
+    const verdicts = question.solutions?.map(({ expected_verdict, other_verdicts = [], verdict }) => [
+      [expected_verdict, ...other_verdicts],
+      verdict,
+    ])
+    expect(verdicts).toEqual([
+      [['accepted'], 'accepted'],
+      [['wrong_answer'], 'wrong_answer'],
+      [['runtime_error', 'memory_limit_exceeded'], 'runtime_error'],
+      [['wrong_answer'], 'runtime_error'],
+      [['wrong_answer', 'time_limit_exceeded', 'output_limit_exceeded'], 'wrong_answer'],
+      [['wrong_answer'], 'wrong_answer'],
+    ])
+  })
+
   it('do not make a wrong verdict right', async () => {
     const { question } = await checked({
       'submissions/accepted/right.py': right,

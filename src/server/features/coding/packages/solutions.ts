@@ -1,23 +1,11 @@
 import { maxSourceBytes } from '#shared/coding/coding.rules.ts'
 import { codingBounds, type SolutionForm, solutionForm } from '#shared/coding/coding.schema.ts'
-import {
-  type Language,
-  languageFacts,
-  languageNames,
-  languages,
-  type SolutionVerdict,
-} from '#shared/coding/languages.rules.ts'
+import { type Language, languageFacts, languageNames, languages } from '#shared/coding/languages.rules.ts'
 import { singleFileLanguages, type TemplateForm } from '#shared/coding/templates.schema.ts'
 import { inNaturalOrder, textOf } from './cases.ts'
-import { mappingIn, textIn } from './descriptor.ts'
+import { crash, type Expected, readSubmissionSettings, type SubmissionSettings, slow } from './submission-settings.ts'
 
 /** The submissions of a problem package, imported as reference solutions. */
-
-type Expected = Exclude<SolutionVerdict, 'internal_error'>
-
-/** Other judges call exceeding the memory limit a runtime error, and endless output exceeding the time limit. */
-const crash: Expected[] = ['runtime_error', 'memory_limit_exceeded']
-const slow: Expected[] = ['time_limit_exceeded', 'output_limit_exceeded']
 
 /** Folders below `submissions` and the verdicts they allow; the first folder of each verdict is used for exports. */
 const folders: [folder: string, verdicts: Expected[]][] = [
@@ -57,9 +45,6 @@ export interface FoundSolutions {
 const unitOf = (path: string) => path.split('/').slice(0, 3).join('/')
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Files that name the main programs of submissions with several files. */
-const entryFiles = ['submissions.json', 'submissions.yaml', 'submissions/submissions.yaml']
-
 /**
  * @param files by path
  * @param isScoring true if solutions can get part of the points
@@ -72,16 +57,16 @@ export function findSolutions(
   own: readonly OwnSolution[] = [],
   templates: readonly TemplateForm[] = [],
 ): FoundSolutions {
-  const listed = entryFiles.filter((path) => files.has(path))
-  const found: FoundSolutions = { solutions: [], notes: [], used: new Set(listed) }
-  const entries = entryPoints(files, listed)
+  const { settingsOf, used } = readSubmissionSettings(files)
+  const found: FoundSolutions = { solutions: [], notes: [], used: new Set(used) }
   const paths = [...files.keys()].filter((path) => /^submissions\/[^/]+\/./.test(path)).sort(inNaturalOrder)
   for (const [unit, inUnit] of Map.groupBy(paths, unitOf)) {
     for (const path of inUnit) found.used.add(path)
     const known = own.find(({ path, files }) => files && inUnit.includes(path))
-    const main = known?.path ?? mainOf(files, inUnit, entries.get(unit))
+    const settings = settingsOf(unit)
+    const main = known?.path ?? mainOf(files, inUnit, settings.entry)
     const read = main
-      ? solutionIn(files, main, inUnit, isScoring, known, templates)
+      ? solutionIn(files, main, inUnit, { isScoring, known, templates, settings })
       : { problem: 'has several programs' }
     if ('problem' in read) found.notes.push(`${unit} was skipped: it ${read.problem}`)
     else found.solutions.push({ ...read, path: main ?? unit })
@@ -90,19 +75,6 @@ export function findSolutions(
   const left = found.solutions.splice(max)
   if (left.length > 0) found.notes.push(`${left.length} submissions were skipped: a question has at most ${max}`)
   return found
-}
-
-/** The names of main programs by folder. */
-function entryPoints(files: ReadonlyMap<string, Buffer>, listed: readonly string[]): Map<string, string> {
-  const entries = listed.flatMap((path) => Object.entries(mappingIn(textIn(files, path) ?? '', path)))
-  return new Map(
-    entries.flatMap(([unit, settings]: [string, unknown]): [string, string][] => {
-      const { entry_point, entrypoint } = (settings ?? {}) as { entry_point?: unknown; entrypoint?: unknown }
-      const name = entry_point ?? entrypoint
-      const folder = unit.replace(/^(?:submissions\/)?/, 'submissions/').replace(/\/$/, '')
-      return typeof name === 'string' ? [[folder, name]] : []
-    }),
-  )
 }
 
 const mainFunctions: Partial<Record<Language, RegExp>> = {
@@ -179,21 +151,37 @@ export const isPython2 = (code: string) =>
 const usesOnly = (code: string, name: string, guard: RegExp) =>
   new RegExp(`\\b${name}\\s*\\(`).test(code) && !new RegExp(`\\b${name}\\s*=`).test(code) && !guard.test(code)
 
+/** The verdicts of a folder, limited to those that submissions.yaml allows. It can also define or replace a folder. */
+function narrowed(
+  placed: readonly Expected[] | undefined,
+  { allowed, replacesFolder }: SubmissionSettings,
+): readonly Expected[] {
+  if (allowed.length === 0) return placed ?? []
+  const known = placed && !replacesFolder ? placed : [...new Set(folders.flatMap(([, verdicts]) => verdicts))]
+  return known.filter((verdict) => allowed.every((set) => set.has(verdict)))
+}
+
+interface SolutionContext {
+  isScoring: boolean
+  known: OwnSolution | undefined
+  templates: readonly TemplateForm[]
+  settings: SubmissionSettings
+}
+
 function solutionIn(
   packageFiles: ReadonlyMap<string, Buffer>,
   path: string,
   inUnit: readonly string[],
-  isScoring: boolean,
-  known: OwnSolution | undefined,
-  templates: readonly TemplateForm[],
+  { isScoring, known, templates, settings }: SolutionContext,
 ): SolutionForm | { problem: string } {
   const folder = path.split('/')[1]
-  const language = known?.language ?? languageOfFile(path)
+  const language = known?.language ?? settings.language ?? languageOfFile(path)
   const read = textOf(packageFiles.get(path) ?? Buffer.of(), known !== undefined)
   const code = 'text' in read ? read.text : ''
   const tagged = tagIn(code)
   const placed = folders.find(([name]) => name === folder && (isScoring || name !== 'partially_accepted'))?.[1]
-  const [verdict, ...others] = tagged.length > 0 ? tagged : (placed ?? [])
+  const [verdict, ...others] =
+    tagged.length > 0 ? tagged : narrowed(placed, settings).filter((one) => isScoring || one !== 'partially_accepted')
   if (!verdict) return { problem: `is in ${folder}, which has no expected verdict` }
   if (!language) return { problem: 'is in an unsupported language' }
   if (Buffer.byteLength(code) > maxSourceBytes) return { problem: 'is larger than 64 kB' }
