@@ -14,17 +14,18 @@ const compileMs = 105_000
 const spareMs = 30_000
 /** More than a checker's own limit. */
 const checkerMs = 25_000
-/** A conversation's limit is five times its program's. */
-const longestTalk = 5
+/** A conversation, or a program that waits for a processor, may take five times its wall-clock limit. */
+const longestRun = 5
 
 /**
- * The sandbox ends every program at its limit, so a judge that takes longer than this is stuck. Limits of runs are
- * doubled for busy machines.
+ * The sandbox ends every program at its limit, so a judge that takes longer than this is stuck. The limits of an
+ * interactor, which is started first, and of a checker are doubled for busy machines.
  */
 export function patienceOf({ language, limits, comparison }: Omit<JudgeJob, 'id' | 'cases'>): Patience {
   const { wallMs } = runLimits(limits, languageSetups[language])
   const kind = comparison?.kind
-  const programMs = kind === 'interactive' ? longestTalk * wallMs : wallMs
-  const next = spareMs + 2 * (programMs + (kind === 'interactive' || kind === 'checker' ? checkerMs : 0))
+  const isInteractive = kind === 'interactive'
+  const runMs = longestRun * wallMs * (isInteractive ? 2 : 1)
+  const next = spareMs + runMs + (isInteractive || kind === 'checker' ? 2 * checkerMs : 0)
   return { first: next + compileMs, next }
 }

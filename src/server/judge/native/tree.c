@@ -58,16 +58,39 @@ static uint64_t exact_memory_of(pid_t pid) {
   return figure(text, "\nPss:") + figure(text, "SwapPss:") + figure(status, "VmPTE:");
 }
 
+/** Visits the processes in /proc, or the threads in a process's folder, but not the warden. */
+static void each_in(DIR *folder, void (*visit)(pid_t id, void *into), void *into) {
+  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+    if (!isdigit((unsigned char)entry->d_name[0])) continue;
+    pid_t id = atoi(entry->d_name);
+    if (id > 1) visit(id, into);
+  }
+}
+
 static void each_process(void (*visit)(pid_t pid, void *into), void *into) {
   static DIR *folder;
   if (!folder) folder = opendir("/proc");
   if (!folder) return;
   rewinddir(folder);
-  for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-    if (!isdigit((unsigned char)entry->d_name[0])) continue;
-    pid_t pid = atoi(entry->d_name);
-    if (pid > 1) visit(pid, into);
-  }
+  each_in(folder, visit, into);
+}
+
+/** Threads have an entry in /proc too, although it is not listed. */
+static void add_delay(pid_t thread, void *into) {
+  char text[96];
+  char *delay;
+  if (read_of(thread, "schedstat", text, sizeof text) <= 0) return;
+  strtoull(text, &delay, 10);
+  *(uint64_t *)into += strtoull(delay, NULL, 10) / 1000;
+}
+
+static void add_delays(pid_t pid, void *into) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", pid);
+  DIR *threads = opendir(path);
+  if (!threads) return;
+  each_in(threads, add_delay, into);
+  closedir(threads);
 }
 
 static void add_usage(pid_t pid, void *into) {
@@ -87,6 +110,12 @@ struct usage tree_usage(void) {
 uint64_t tree_memory_exact(void) {
   uint64_t sum = 0;
   each_process(add_exact_memory, &sum);
+  return sum;
+}
+
+uint64_t tree_delay_us(void) {
+  uint64_t sum = 0;
+  each_process(add_delays, &sum);
   return sum;
 }
 

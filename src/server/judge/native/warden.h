@@ -149,6 +149,8 @@ struct usage {
 struct usage tree_usage(void);
 /** Memory with shared pages counted once. Slow. */
 uint64_t tree_memory_exact(void);
+/** How long the live threads have waited for a processor. 0 if the kernel does not count it. Slow. */
+uint64_t tree_delay_us(void);
 /** The answer of a stopped resident program, encoded in its process name. */
 uint64_t answer_of(pid_t pid);
 

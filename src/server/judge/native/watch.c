@@ -18,8 +18,8 @@ enum {
   MAX_POLL_US = 10000,
   /** Fastest memory growth, in kB per microsecond; used to poll before the limit is reached. */
   FASTEST_KB_PER_US = 4,
-  /** Factor between the longest silence of a conversation, which is its wall-clock limit, and its longest duration. */
-  LONGEST_TALK = 5,
+  /** Factor between the wall-clock limit, which is the longest silence of a conversation, and the longest duration. */
+  LONGEST_RUN = 5,
   /** An interactor that uses this much CPU time per interval computes. A waiting runtime uses less. */
   WORK_INTERVAL_US = 100000,
   WORK_CPU_US = 2000,
@@ -44,6 +44,8 @@ struct watch {
   /** CPU time used before this case by ended processes and the resident program. */
   uint64_t cpu_before_us;
   uint64_t kills_before;
+  /** How long the resident program had waited for a processor before this case. */
+  uint64_t delay_before_us;
   uint64_t next_poll_us;
   int over;
   /** With LINK_PROGRAM. */
@@ -143,9 +145,15 @@ static void reap(struct watch *watch) {
   }
 }
 
+/** How long the program has waited for a processor, as far as its threads are alive. */
+static uint64_t delayed_us(const struct watch *watch) {
+  uint64_t delay = tree_delay_us();
+  return delay - less(delay, watch->delay_before_us);
+}
+
 /**
- * On a busy machine, many short messages take long even if neither side is stuck. While the interactor computes, the
- * program may have to wait.
+ * The wall-clock limit stops programs that wait. It must not stop one that waits for a processor of a busy machine.
+ * There, many short messages take long as well. While the interactor computes, the program may have to wait.
  */
 static void check_wall(struct watch *watch, uint64_t now) {
   uint64_t most = watch->order->wall_us;
@@ -154,7 +162,9 @@ static void check_wall(struct watch *watch, uint64_t now) {
     watch->spoke_us = now;
   }
   uint64_t taken = now - watch->began_us - watch->waited_us;
-  if (now - watch->spoke_us >= most || taken >= (watch->talk ? LONGEST_TALK * most : most)) stop_for(watch, STOP_WALL);
+  uint64_t silence = watch->talk ? now - watch->spoke_us : taken;
+  if (taken >= LONGEST_RUN * most || (silence >= most && silence >= most + delayed_us(watch)))
+    stop_for(watch, STOP_WALL);
 }
 
 /** Tells the program's warden if the interactor has computed. */
@@ -233,6 +243,7 @@ void watch_program(const struct work *work, struct program *program, struct repo
   watch.began_us = watch.spoke_us = now_us();
   watch.cpu_before_us = work->order.kind == ORDER_CASE ? cpu_us(&work->order) : settled_cpu_us(&work->order);
   watch.kills_before = work->order.use_group ? group_kills() : 0;
+  watch.delay_before_us = work->order.kind == ORDER_CASE ? tree_delay_us() : 0;
   watch.next_poll_us = watch.began_us + MIN_POLL_US;
   static struct conversation talk;
   int is_linked = work->order.link == LINK_PROGRAM;
