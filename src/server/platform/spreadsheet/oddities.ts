@@ -6,7 +6,7 @@ import { type CellText, isoDate, notCalculated } from './cells.ts'
  */
 export type Oddities = ReadonlyMap<number, ReadonlyMap<number, CellText>>
 
-const cellStart = /<(?:\w+:)?c\s([^<>]*[^<>/])>/g
+const rowOrCell = /<(?:\w+:)?(row|c)(\s[^<>]*|\/)?>/g
 const formulaStart = /^\s*<(?:\w+:)?f[\s>/]/
 const anyOddity = /<(?:\w+:)?f[\s>/]|\st=["']d["']/
 
@@ -21,23 +21,44 @@ export class FoundOddities extends Map<number, Map<number, CellText>> {
   }
 }
 
-/** Finds oddities in a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. */
+const picture: CellText = {
+  text: '',
+  problem: 'This cell contains a picture by a formula, which is not in the file. Add the picture by hand',
+}
+
+/**
+ * Finds oddities in a sheet's XML: `<c r="B2"><f>…</f></c>` without `<v>`, and `<c r="B2" t="d">`. Some programs leave
+ * out the `r` of rows and cells.
+ */
 export function findInXml(sheet: Buffer): Oddities {
   const found = new FoundOddities()
   const xml = sheet.toString('latin1')
   if (!anyOddity.test(xml)) return found
-  for (const { 0: tag, 1: attributes = '', index } of xml.matchAll(cellStart)) {
-    const [, letters, row] = /(?:^|\s)r=["']([A-Z]{1,3})(\d{1,7})["']/.exec(attributes) ?? []
+  let row = 0
+  let column = -1
+  for (const { 0: tag, 1: name, 2: attributes = '', index } of xml.matchAll(rowOrCell)) {
+    const [, letters, number] = /(?:^|\s)r=["']([A-Z]{0,3})(\d{1,7})["']/.exec(attributes) ?? []
+    if (name === 'row') {
+      row = Number(number ?? row + 1)
+      column = -1
+      continue
+    }
+    if (number) row = Number(number)
+    column = letters ? columnNumber(letters) : column + 1
     const type = /(?:^|\s)t=["'](\w+)["']/.exec(attributes)?.[1]
     const begin = index + tag.length
     const isFormula = formulaStart.test(xml.slice(begin, begin + 64))
-    if (!letters || !row || (type !== 'd' && !isFormula)) continue
+    if (attributes.endsWith('/') || (type !== 'd' && !isFormula)) continue
     const end = xml.slice(begin).search(/<\/(?:\w+:)?c>/)
-    const value = /<(?:\w+:)?v\b[^<>]*>([^<]*)</.exec(xml.slice(begin, begin + end))?.[1] ?? ''
+    const content = xml.slice(begin, begin + end)
+    const value = /<(?:\w+:)?v\b[^<>]*>([^<]*)</.exec(content)?.[1]?.trim() ?? ''
+    if (value !== '') {
+      if (type === 'd') found.note(row, column, isoDate(value))
+      continue
+    }
+    if (/\bIMAGE\(/i.test(content)) found.note(row, column, picture)
     // A formula's result may be an empty string.
-    const isEmpty = value === '' && type !== 'str'
-    if (type !== 'd' && !isEmpty) continue
-    found.note(Number(row), columnNumber(letters), isEmpty ? notCalculated : isoDate(value))
+    else if (type !== 'str') found.note(row, column, notCalculated)
   }
   return found
 }

@@ -177,6 +177,23 @@ describe('an .xlsx', () => {
     ])
   })
 
+  const withoutResult = 'contains a formula without a result'
+  it.each([
+    ['<c r="B2"><f>1/2</f><v/></c>', '', withoutResult],
+    ['<c r="B2">\n<f>1/2</f>\n<v>\n</v></c>', '', withoutResult],
+    ['<c><f>1/2</f></c>', ' r="\\w+"', withoutResult],
+    ['<c t="str"><f>IF(A2="Q","","x")</f><v></v></c>', '', 'Option A is missing'],
+    ['<c t="str"><f>_xlfn.IMAGE("https://x.org/a.png")</f><v></v></c>', '', 'contains a picture'],
+  ])('refuses an option without a text: %j', async (cell, removed, reason) => {
+    const book = await changed(plain, (path, xml) =>
+      path === 'xl/worksheets/sheet1.xml'
+        ? xml.replace(/<c r="B2"[^>]*>.*?<\/c>/, cell).replace(new RegExp(`(?<=<(?:row|c))${removed}`, 'g'), '')
+        : xml,
+    )
+    const items = await read(book)
+    expect(items.map((one) => one.reason)).toEqual([expect.stringContaining(reason), undefined])
+  })
+
   it('keeps superscripts and subscripts, or refuses them', async () => {
     const shared = utils.book_new(sheetOf([header, four]), 'Sheet1')
     const book: Buffer = write(shared, { type: 'buffer', bookType: 'xlsx', bookSST: true })
