@@ -231,6 +231,8 @@ describe('an .ods', () => {
     ['office:value-type="percentage" office:value="0.5"', '50%'],
     ['office:value-type="float" office:value="1.5"', '1.50'],
     ['office:value-type="currency" office:value="1234.5"', '₹1,234.50'],
+    ['office:value-type="float" office:value="3.5"', '3,5'],
+    ['office:value-type="percentage" office:value="0.125"', '12,50\u00a0%'],
     ['office:value-type="float" office:value="0.5" table:formula="of:=1/2"', '1/2'],
     ['office:value-type="boolean" office:boolean-value="true"', 'TRUE'],
   ])('reads %s as shown', async (attributes, text) => {
@@ -243,6 +245,8 @@ describe('an .ods', () => {
   it.each([
     ['office:value-type="date" office:date-value="2026-02-01"', '1/2', 'contains a date or time, shown as 1/2'],
     ['office:value-type="float" office:value="2.625"', '2.63', 'shows 2.63 but contains 2.625'],
+    ['office:value-type="float" office:value="2.625"', '2,63', 'shows 2,63 but contains 2.625'],
+    ['office:value-type="float" office:value="1234"', '1.234', 'shows 1.234 but contains 1234'],
     ['office:value-type="float" office:value="1E+15"', '1E+15', 'more than 15 digits'],
     ['office:value-type="string" table:formula="of:=A1"', '#REF!', 'shows the error #REF!'],
     ['table:formula="of:=A1"', '', 'a formula without a result'],

@@ -72,11 +72,13 @@ function shownText(cell: XmlElement, { scripts, formats }: Styles): { text: stri
 
 const isSameNumber = (shown: string, value: string) => {
   const number = Number(value)
-  const [, digits, percent] =
-    /^[^\d.%-]*(-?\d*\.?\d+(?:e[+-]?\d{1,3})?)\s*(%?)[^\d]*$/i.exec(shown.replaceAll(',', '').slice(0, 100)) ?? []
   const [, whole = '0', top, bottom] = /^(?:(\d+)\s+)?(\d+)\/(\d+)$/.exec(shown.slice(0, 100)) ?? []
-  const read = top ? Number(whole) + Number(top) / Number(bottom) : Number(digits) / (percent ? 100 : 1)
-  return Number(read.toPrecision(15)) === Number(number.toPrecision(15))
+  const withPoint = shown.slice(0, 100).replace(/^([^.,]*),([^.,]*)$/, '$1.$2')
+  return [shown.slice(0, 100).replaceAll(',', ''), withPoint].some((text) => {
+    const [, digits, percent] = /^[^\d.%-]*(-?\d*\.?\d+(?:e[+-]?\d{1,3})?)\s*(%?)[^\d]*$/i.exec(text) ?? []
+    const read = top ? Number(whole) + Number(top) / Number(bottom) : Number(digits) / (percent ? 100 : 1)
+    return Number(read.toPrecision(15)) === Number(number.toPrecision(15))
+  })
 }
 
 const asText = 'Format the column as text and type it again'
