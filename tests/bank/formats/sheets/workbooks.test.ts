@@ -277,6 +277,17 @@ describe('an .ods', () => {
     expect(old?.reason).toContain('This sheet is hidden')
   })
 
+  it('reports hidden columns', async () => {
+    const columns =
+      '<table:table-column table:number-columns-repeated="4"/><table:table-column-group><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/></table:table-column-group>'
+    const rows = textRow(...header) + textRow(...four)
+    const [item] = await read(await ods(`<table:table>${columns}${rows}</table:table>`))
+    expect(lossesOf(item)).toEqual(['A column that is hidden in the file was read too'])
+    const other = columns.replace('"4"', '"6"')
+    const [shown] = await read(await ods(`<table:table>${other}${rows}</table:table>`))
+    expect(lossesOf(shown)).toEqual([])
+  })
+
   it('keeps superscripts or refuses them, and reports pictures', async () => {
     const styles = '<style:style style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style>'
     const raised = (text: string) => textRow(`x<text:span text:style-name="T1">${text}</text:span>`, ...four.slice(1))

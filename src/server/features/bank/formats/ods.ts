@@ -153,6 +153,9 @@ interface Growing {
   sheet: QuestionSheet
   row: number
   reaching: Reaching
+  /** The number of columns so far, and those that are hidden. */
+  columns: number
+  hidden: Set<number>
 }
 
 /** Reads the sheets in `content.xml`. @throws UnreadableFile */
@@ -163,6 +166,7 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
   const formats = new Map<string, Format>()
   const numberFormats = new Map<string, Format>()
   let style = ''
+  let current: Growing | undefined
   const isItem = (element: XmlElement) => {
     const { name, attributes } = element
     const format = formatElements[name]
@@ -181,7 +185,13 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
         throw new UnreadableFile(`This workbook has more than ${maxSheets} sheets. Split it into smaller files`)
       const isHidden = hiddenStyles.has(attributes['style-name'] ?? '')
       const sheet = { name: attributes.name ?? '', isHidden, lines: [] }
-      found.set(element, { sheet, row: 1, reaching: new Map() })
+      current = { sheet, row: 1, reaching: new Map(), columns: 0, hidden: new Set() }
+      found.set(element, current)
+    }
+    if (name === 'table-column' && current) {
+      const end = Math.min(maxColumns, current.columns + countOf(attributes['number-columns-repeated']))
+      const isShown = !/collapse|filter/.test(attributes.visibility ?? '')
+      for (; current.columns < end; current.columns++) if (!isShown) current.hidden.add(current.columns)
     }
     return name === 'table-row'
   }
@@ -192,10 +202,13 @@ export async function readOds(content: Buffer): Promise<QuestionSheet[]> {
   for await (const { element, ancestors } of readXml(chunks(), isItem)) {
     const growing = ancestors.map((one) => found.get(one)).findLast((one) => one !== undefined)
     if (!growing) continue
-    const { lines } = growing.sheet
+    const { hidden, sheet } = growing
+    const { lines } = sheet
     const count = countOf(element.attributes['number-rows-repeated'])
     for (let read = 0; read < count; ) {
       const line = readRow(element, growing.row, growing.reaching, { scripts, formats })
+      if (line.cells.some((cell, at) => cell.trim() !== '' && hidden.has(at)))
+        line.losses.push('A column that is hidden in the file was read too')
       // A merged cell may end within repeated rows.
       const same = line.merged.size > 0 || growing.reaching.size > 0 ? 1 : count - read
       if (line.cells.some((cell) => cell.trim() !== '')) {
