@@ -164,6 +164,25 @@ describe('other packages', () => {
     ])
   })
 
+  it('names items of QTI 2 and 3 in the same package', async () => {
+    const items = await readPackage({
+      'imsmanifest.xml': manifest(
+        resource('q', ccAssessment, ['q.xml']) +
+          resource('i', 'imsqti_item_xmlv2p1', ['i.xml']) +
+          '<resource identifier="t" type="imsqti_test_xmlv3p0" href="t.xml"/>',
+      ),
+      'q.xml': assessment(ask('x', 'Ask')),
+      'i.xml': '<assessmentItem/>',
+      't.xml': '<qti-assessment-test/>',
+    })
+    const reason = 'It is QTI 2 or 3, but other files of the package are QTI 1.2. Upload it in a package of its own'
+    expect(items.map((one) => [one.title, one.reason])).toEqual([
+      ['Ask', undefined],
+      ['i.xml', reason],
+      ['t.xml', reason],
+    ])
+  })
+
   it('ignores the extra files that macOS adds', async () => {
     const extra = Buffer.from('\0\x05\x16\x07Mac OS X', 'latin1').toString('latin1')
     const files = { 'my/1.xml': assessment(ask('x', 'Ask')), '__MACOSX/my/._1.xml': extra, 'my/._1.xml': extra }

@@ -4,6 +4,8 @@ import { childrenOf, findAll, readDocument, type XmlElement } from './xml.ts'
 /** Reads the manifest of a package with QTI 1.2: a quiz export of Canvas, or a Common Cartridge. */
 
 const qti1Type = /^(?:imsqti_xmlv1p[012]|assessment\/x-bb-qti-)/i
+const laterType = /^imsqti_(?:apip)?(?:item|test|assessment)_/i
+const laterVersion = 'It is QTI 2 or 3, but other files of the package are QTI 1.2. Upload it in a package of its own'
 const extension = /\.xml\.qti$/i
 /** Brightspace's types. */
 const materialType = /^d2l(?:quiz|questionlibrary|survey|selfassess)/i
@@ -97,6 +99,9 @@ export async function readManifest(text: string, folder: string, names: Readonly
     if (fullPath === undefined && own.length === 0 && href !== undefined)
       flaws.push({ href, reason: 'It is not an XML file' })
   }
+  for (const resource of resources)
+    if (laterType.test(resource.attributes.type ?? ''))
+      for (const href of hrefsOf(resource).slice(0, 1)) flaws.push({ href, reason: laterVersion })
   // Canvas lists its banks as attachments.
   for (const resource of resources)
     for (const href of hrefsOf(resource))
