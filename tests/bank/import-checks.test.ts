@@ -106,9 +106,40 @@ it.each<[string, object, string[]]>([
 it.each([
   ['It has more than 100 pairs', 'It has more than 100 pairs. Shorten or split it, and upload the file again'],
   ['Option B has no text', 'Option B has no text. Add what is missing, and upload the file again'],
+  ['Its type “x” is not supported', 'Its type “x” is not supported. Change its type, or enter the question by hand'],
+  ['“5 m” is not a number', '“5 m” is not a number. Write a number such as 2.5'],
+  ['The range 5..1 ends before it begins', 'The range 5..1 ends before it begins. Write the smaller number first'],
+  ['One of its gaps is inside a formula', 'One of its gaps is inside a formula. Move it out of the formula'],
+  ['An option of a gap is an image', 'An option of a gap is an image. Write it as text'],
+  ['Two of its left sides are the same', 'Two of its left sides are the same. Change one of them'],
+  ['Its pattern “a+” cannot be imported', 'Its pattern “a+” cannot be imported. Write the accepted answers themselves'],
   [
-    'Its type “x” is not supported',
-    'Its type “x” is not supported. Change it in the program that it comes from, or enter the question by hand',
+    'Gap 1 has several right options, but only one is allowed',
+    'Gap 1 has several right options, but only one is allowed. Leave one right answer, or use another type of question',
+  ],
+  [
+    'Its gaps can be answered in any order, which is not supported',
+    'Its gaps can be answered in any order, which is not supported. Give each its own answer, or use a matching question',
+  ],
+  [
+    'Some of its items have no partner or several, which is not supported',
+    'Some of its items have no partner or several, which is not supported. Give each item one partner',
+  ],
+  [
+    'Its scoring uses “durlte”, which is not supported',
+    'Its scoring uses “durlte”, which is not supported. Export it with the usual marking of its program, or enter the question by hand',
+  ],
+  [
+    'It gives marks for wrong answers, which is not supported',
+    'It gives marks for wrong answers, which is not supported. Let empty and wrong answers earn nothing',
+  ],
+  [
+    'Its answers “a*” and “ab” overlap, and the first one counts in Moodle',
+    'Its answers “a*” and “ab” overlap, and the first one counts in Moodle. Put the answer that earns the most marks first',
+  ],
+  [
+    'Its answer is typed, but it has options',
+    'Its answer is typed, but it has options. Change it in the program that it comes from, or enter the question by hand',
   ],
   [
     'Points on an image cannot be imported',

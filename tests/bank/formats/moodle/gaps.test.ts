@@ -166,8 +166,15 @@ describe('Cloze', () => {
   it.each([
     ['It has no gaps', 'Only text, and {a: b} or {:smile: }'],
     ['The gap “{1:SA:=a” does not end with }', 'Text {1:SA:=a'],
-    ['The type ESSAY of the gap “{1:ESSAY:=a}” is unknown', '{1:ESSAY:=a}'],
-    ['The type mc of the gap “{1:mc:=a~b}” is unknown', '{1:mc:=a~b}'],
+    ['The gap “{1:NM:=}” has no answers', '{1:NM:=}'],
+    [
+      'The type ESSAY of the gap “{1:ESSAY:=a}” is unknown. Write MULTICHOICE, SHORTANSWER or NUMERICAL, in capitals',
+      '{1:ESSAY:=a}',
+    ],
+    [
+      'The type mc of the gap “{1:mc:=a~b}” is unknown. Write MULTICHOICE, SHORTANSWER or NUMERICAL, in capitals',
+      '{1:mc:=a~b}',
+    ],
     ['The gap “{1:MULTICHOICE} {1:SA:=a}” has no answers', '{1:MULTICHOICE} {1:SA:=a}'],
     ['Gap 1 has fewer than two options', '{1:MC:=a}'],
     ['Gap 2 has no right option', '{1:SA:=a} {1:MC:a~b}'],

@@ -108,14 +108,17 @@ export function cutGaps(text: string, mark: (place: number) => string): { text: 
         (char === ':' && name === name.toUpperCase() && strictStart.test(whole)) ||
         Object.hasOwn(kinds, name.toUpperCase())
       )
-        return refuse(`The type ${name} of the gap “${shown}” is unknown`)
+        return refuse(
+          `The type ${name} of the gap “${shown}” is unknown. Write MULTICHOICE, SHORTANSWER or NUMERICAL, in capitals`,
+        )
       continue
     }
     if (!strictStart.test(whole))
       return refuse(
         `Moodle shows “${shown}” as text. Write its beginning without spaces and decimals, as in {1:${name}:`,
       )
-    if (char === '}') return refuse(`The gap “${shown}” has no answers`)
+    if (char === '}' || /^=?\}/.test(text.slice(start.index + whole.length, start.index + whole.length + 2)))
+      return refuse(`The gap “${shown}” has no answers`)
     const read = readAnswers(text, start.index + whole.length)
     if (!read) return refuse(`The gap “${shown}” does not end with }`)
     if (gaps.length >= 50) refuse('It has more than 50 gaps, which is the maximum')
