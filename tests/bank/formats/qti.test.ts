@@ -294,7 +294,7 @@ describe('hand-written response processing', () => {
     expect(losses).toEqual(['No marks are deducted for a missing answer'])
   })
 
-  it('counts from the marks that every answer earns, and names them', async () => {
+  it('counts from the marks that an empty answer earns, and names them', async () => {
     const { question, losses } = await readingOf(
       itemOf({
         declarations: `${response('single identifier', ['B'])}<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"><defaultValue><value>1</value></defaultValue></outcomeDeclaration>`,
@@ -303,7 +303,7 @@ describe('hand-written response processing', () => {
       }),
     )
     expect(question).toMatchObject({ type: 'single', correctAnswer: 'B', marks: 5 })
-    expect(losses).toEqual(['Every answer earns at least 1 mark in the file; here, a wrong one earns nothing'])
+    expect(losses).toEqual(['In the file, an empty answer earns 1 mark, and a wrong one may; here, both earn nothing'])
   })
 
   it.each([

@@ -221,7 +221,7 @@ export class Processing {
   }
 
   /**
-   * The marks that every answer earns, even none. Other scores are counted from here.
+   * The marks that an empty answer earns. Other scores are counted from here.
    * @throws UnreadableItem
    */
   floor(scale = 1): Ratio {
@@ -232,7 +232,7 @@ export class Processing {
   }
 
   /**
-   * The score of responses, above what every answer earns; 0 if none is set.
+   * The score of responses, above what an empty answer earns; 0 if none is set.
    * @param scale multiplies the value of MAXSCORE
    * @throws UnreadableItem
    */

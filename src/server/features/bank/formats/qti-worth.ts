@@ -33,7 +33,7 @@ export const noKey = 'No answer earns more marks than another. Add its scoring o
 /**
  * The marks and the penalty of a question, with their losses.
  * @param declared the marks that the item says it is worth
- * @param floor the marks that every answer earns, even none; the scores are counted from there
+ * @param floor the marks that an empty answer earns; the scores are counted from there
  * @throws UnreadableItem if no answer earns marks
  */
 export function worthOf({ max: above, wrong, none, isScaled }: Worth, declared: Ratio | null, floor: Ratio) {
@@ -44,7 +44,7 @@ export function worthOf({ max: above, wrong, none, isScaled }: Worth, declared: 
   const max = plus(above, floor)
   const losses: string[] = []
   if (floor.n > 0n)
-    losses.push(`Every answer earns at least ${markWord(floor)} in the file; here, a wrong one earns nothing`)
+    losses.push(`In the file, an empty answer earns ${markWord(floor)}, and a wrong one may; here, both earn nothing`)
   if (compare(none, zero) < 0) losses.push('No marks are deducted for a missing answer')
   const marks = marksOf(max)
   if (marks === null) losses.push(`Its ${markWord(max)} are not kept; it is worth 1 mark`)
