@@ -571,8 +571,9 @@ describe('Blackboard', () => {
   const none = `<respcondition title="incorrect"><conditionvar><other/></conditionvar><setvar variablename="SCORE" action="Set">0.0</setvar>${shows('incorrect')}</respcondition>`
   const pool = (items: string) =>
     `<questestinterop><assessment title="Pool"><presentation_material><flow_mat><material><mat_extension><mat_formattedtext type="HTML"/></mat_extension></material></flow_mat></presentation_material><section>${items}</section></assessment></questestinterop>`
-  const ask = (type: string, response: string, scoring: string, points = '2.0') =>
-    `<item maxattempts="0"><itemmetadata><bbmd_questiontype>${type}</bbmd_questiontype><qmd_absolutescore_max>${points}</qmd_absolutescore_max><qmd_weighting>0.0</qmd_weighting></itemmetadata><presentation><flow class="Block">${block('QUESTION_BLOCK', formatted('First line\nsecond <b>line</b>', 'SMART_TEXT'))}${response}</flow></presentation><resprocessing><outcomes><decvar varname="SCORE" vartype="Decimal" defaultval="0.0" minvalue="0.0" maxvalue="${points}"/></outcomes>${scoring}${none}</resprocessing></item>`
+  const lines = 'First line\nsecond <b>line</b>'
+  const ask = (type: string, response: string, scoring: string, points = '2.0', text = lines) =>
+    `<item maxattempts="0"><itemmetadata><bbmd_questiontype>${type}</bbmd_questiontype><qmd_absolutescore_max>${points}</qmd_absolutescore_max><qmd_weighting>0.0</qmd_weighting></itemmetadata><presentation><flow class="Block">${block('QUESTION_BLOCK', formatted(text, 'SMART_TEXT'))}${response}</flow></presentation><resprocessing><outcomes><decvar varname="SCORE" vartype="Decimal" defaultval="0.0" minvalue="0.0" maxvalue="${points}"/></outcomes>${scoring}${none}</resprocessing></item>`
   const choice = (texts: readonly string[], cardinality = 'Single') =>
     block('RESPONSE_BLOCK', lid(texts.map((one) => option(one, `<p>${one}</p>`)).join(''), cardinality))
   const typed = block('RESPONSE_BLOCK', field('response1'))
@@ -664,6 +665,51 @@ describe('Blackboard', () => {
     )
     expect(questionOf(found)).toMatchObject({ type: 'text', accepted: accepted.map((value) => ({ value })), marks: 2 })
     expect(lossesOf(found)).toEqual([])
+  })
+
+  const named = (name: string) =>
+    `<response_str ident="${name}" rcardinality="Single"><render_fib fibtype="String"/></response_str>`
+  const is = (name: string, value: string, letters = 'No') =>
+    `<varequal respident="${name}" case="${letters}">${value}</varequal>`
+
+  it('reads several blanks, which the text names', async () => {
+    const scoring = max(
+      `<and><or>${is('x', 'frog')}${is('x', 'newt')}</or><or><varsubset respident="y" setmatch="Contains">fish</varsubset></or></and>`,
+    )
+    const found = await read('Fill in the Blank Plus', named('y') + named('x'), scoring, '2.0', 'A [x] is no [y].')
+    expect(questionOf(found)).toMatchObject({
+      type: 'gaps',
+      questionText: 'A {{1}} is no {{2}}.',
+      gaps: [
+        { kind: 'text', accepted: [{ value: 'frog' }, { value: 'newt' }], caseSensitive: false },
+        { kind: 'text', accepted: [{ value: '*fish*' }], caseSensitive: false },
+      ],
+      marks: 2,
+    })
+    expect(lossesOf(found)).toEqual([])
+    const missing = await read('Fill in the Blank Plus', named('x') + named('z'), scoring, '2.0', 'A [x] is no [y].')
+    expect(missing?.reason).toMatch(/blank/)
+  })
+
+  it('reads a sentence with words to choose', async () => {
+    const words = ['cat', 'dog'].map((text) => label(text, plain(text))).join('')
+    const found = await read(
+      'Jumbled Sentence',
+      lid(words, 'Single', 'x') + lid(words, 'Single', 'y'),
+      max(`<and>${is('x', 'dog')}${is('y', 'cat')}</and>`),
+      '2.0',
+      'A [x] chases a [y].',
+    )
+    expect(questionOf(found)).toMatchObject({
+      questionText: 'A {{1}} chases a {{2}}.',
+      gaps: [
+        { kind: 'choice', options: { A: 'cat', B: 'dog' }, correctAnswer: 'B' },
+        { kind: 'choice', options: { A: 'cat', B: 'dog' }, correctAnswer: 'A' },
+      ],
+    })
+    expect(lossesOf(found)).toEqual([
+      'Marks are given only if all blanks are right in the file; here each earns its share',
+    ])
   })
 
   it('refuses a blank with a pattern', async () => {

@@ -15,6 +15,8 @@ export const blackboardKinds = {
   'short response': 'essay',
   'file upload': 'file',
   'fill in the blank': 'typed',
+  'fill in the blank plus': 'blanks',
+  'jumbled sentence': 'dropdowns',
   numeric: 'numeric',
   matching: 'matching',
   ordering: 'ordering',
@@ -96,6 +98,45 @@ const withRange = (item: XmlElement): XmlElement =>
     return [{ ...element, children: [either] }]
   })
 
+/** Lists the accepted answers of each named blank as its options, as Canvas does. */
+function withBlanks(item: XmlElement, marks: string): XmlElement {
+  const fields = findAll(item, 'response_str')
+  const share = String(Number((Number(marks) / Math.max(1, fields.length)).toPrecision(12)))
+  const conditions = childrenOf(item, 'resprocessing').flatMap((one) => childrenOf(one, 'respcondition'))
+  const excluded = new Set(conditions.flatMap((one) => findAll(one, 'not')).flatMap((one) => findAll(one, 'varequal')))
+  const values = conditions
+    .filter((one) => findAll(one, 'setvar').some((setvar) => Number(textOf(setvar)) > 0))
+    .flatMap((one) => findAll(one, 'varequal', 'varsubstring'))
+    .filter((value) => !excluded.has(value))
+  const blanks = fields.map((field) => {
+    const { ident = '' } = field.attributes
+    const labels = values
+      .filter(({ attributes }) => attributes.respident === ident)
+      .map((value, at) => {
+        const ignore_case = String(value.attributes.case?.toLowerCase() !== 'yes')
+        const scoring_algorithm = value.name === 'varequal' ? 'TextInChoices' : 'TextContainsAnswer'
+        const text = made('mattext', { texttype: 'text/plain' }, [textOf(value)], value.line)
+        const attributes = { ident: `${ident}:${at}`, ignore_case, scoring_algorithm }
+        return made('response_label', attributes, [made('material', {}, [text], value.line)], value.line)
+      })
+    return { field, labels }
+  })
+  const rewards = blanks.flatMap(({ field, labels }) =>
+    labels.map(({ attributes, line }) => {
+      const test = made('varequal', { respident: field.attributes.ident ?? '' }, [attributes.ident ?? ''], line)
+      const gives = made('setvar', { action: 'Add' }, [share], line)
+      return made('respcondition', { continue: 'Yes' }, [made('conditionvar', {}, [test], line), gives], line)
+    }),
+  )
+  return changed(item, (element) => {
+    const blank = blanks.find(({ field }) => field === element)
+    if (blank)
+      return [{ ...element, name: 'response_lid', children: [made('render_choice', {}, blank.labels, element.line)] }]
+    if (element === conditions[0]) return rewards
+    return element.name === 'respcondition' ? [] : [element]
+  })
+}
+
 const withOptions = (item: XmlElement): XmlElement =>
   changed(item, (element) => {
     const [, kind = '', value] = /^(\w+)\.(true|false)$/.exec(textOf(element).trim()) ?? []
@@ -110,6 +151,7 @@ function marksOf(item: XmlElement): string {
   return given.find((text) => (fromDecimal(text?.trim() ?? '')?.n ?? 0n) > 0n)?.trim() ?? '1'
 }
 
+const allBlanks = 'Marks are given only if all blanks are right in the file; here each earns its share'
 export const patternAnswer =
   'One of its answers is a pattern, which is not read. Write the accepted answers themselves, and export it again'
 
@@ -161,6 +203,10 @@ export function blackboardItem(given: XmlElement): { item: XmlElement; losses: s
   ]
   if (findAll(given, 'varsubset').some(({ attributes }) => /^(?:match|pattern|regex)/i.test(attributes.setmatch ?? '')))
     return { item, losses, flaw: patternAnswer }
+  if (kind === 'fill in the blank plus') {
+    const isTogether = meta.get('bbmd_partialcredit') === 'false'
+    return { item: withBlanks(item, marks), losses: [...losses, ...(isTogether ? [allBlanks] : [])] }
+  }
   if (kind === 'matching') return { item: withSides(item), losses }
   if (kind === 'numeric') return { item: withRange(item), losses }
   return { item: kind === 'either/or' ? withOptions(item) : item, losses }
