@@ -151,6 +151,7 @@ it.each([
   ],
   ['It asks for no answer', 'It asks for no answer. Write a question for each answer, or leave it out'],
   ['It has several texts to write. Split it', 'It has several texts to write. Split it'],
+  ['It has another gap. Move it to a separate question', 'It has another gap. Move it to a separate question'],
 ])('says what to do about a refused question: %s', (reason, sentence) => {
   expect(checkItem({ title: 'One', category: [], readings: [], reason }).reason).toBe(sentence)
 })

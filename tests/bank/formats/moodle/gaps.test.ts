@@ -48,7 +48,7 @@ describe('Cloze', () => {
 
   it('refuses several options among other gaps', async () => {
     expect(await readRefused('cloze', { text: '{1:SA:=a} {1:MR:=a~=b~c}' })).toBe(
-      'Gap 2 lets students choose several options, which is possible only if the text has no other gap. Make it a question of its own',
+      'Gap 2 lets students choose several options, which is possible only if the text has no other gap. Move it to a separate question',
     )
   })
 

@@ -55,7 +55,7 @@ async function matching(item: MoodleItem, hasHtml: boolean): Promise<Typed> {
 export const readMatching = (item: MoodleItem) => matching(item, false)
 export const readDragMatching = (item: MoodleItem) => matching(item, true)
 
-/** What is different in the marks of partly right answers, by method of scoring. */
+/** How Moodle marks partly right answers, by scoring method. */
 const statementScoring: Readonly<Record<string, string>> = {
   kprime: 'With one wrong answer, half of the marks are earned in Moodle, and none with more',
   kprimeonezero: 'In Moodle, marks are earned only if all answers are right',

@@ -91,7 +91,7 @@ function gapOf(item: MoodleItem, { kind, answers }: ClozeGap, name: string): Gap
   if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
   if (kind === 'several')
     refuse(
-      `${name} lets students choose several options, which is possible only if the text has no other gap. Make it a question of its own`,
+      `${name} lets students choose several options, which is possible only if the text has no other gap. Move it to a separate question`,
     )
   if (kind === 'numeric') {
     const numbers = read.map(({ text, share }) => {
@@ -134,7 +134,7 @@ function severalShares(answers: ClozeGap['answers']): Ratio[] {
   return shares.map((share) => (isPositive(share) ? part(share) : (cost ?? share)))
 }
 
-/** Reads the only gap of a text as a question of its own, in which students choose several options. */
+/** Reads the only gap of a text as a choice of several options. */
 async function readSeveral(item: MoodleItem, content: RichContent, { answers, weight }: ClozeGap): Promise<Typed> {
   if (answers.some(({ hasFeedback }) => hasFeedback)) item.lose('Feedback per answer is not kept')
   const shares = severalShares(answers)

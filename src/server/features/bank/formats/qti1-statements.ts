@@ -5,12 +5,12 @@ import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
 
 const sides = { correct: 'Right', wrong: 'Wrong' } as const
 
-/** A statement and what it is: `30:correct`. */
+/** A statement and its side: `30:correct`. */
 const judged = /^(.+):(correct|wrong)$/
 
 const isReward = (condition: XmlElement) => childrenOf(condition, 'setvar').some((one) => Number(textOf(one)) > 0)
 
-/** What each statement is; null if the conditions do not say exactly that. */
+/** The side of each statement; null if the conditions do not name exactly one. */
 function keyOf(conditions: readonly XmlElement[]): Map<string, string> | null {
   const key = new Map<string, string>()
   for (const condition of conditions.filter(isReward)) {

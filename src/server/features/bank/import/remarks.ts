@@ -53,7 +53,7 @@ export function warningsOf(question: ImportedQuestion): string[] {
 
 /** Verbs with which a sentence says what to do. */
 const advises =
-  /(?:^|[.;:] )(?:add|ask|begin|change|check|choose|correct|delete|divide|draw|empty|enter|export|fill|give|import|keep|make|mark|leave|name|number|open|pack|put|remove|save|set|shorten|split|type|unpack|use|write)\b|\b(?:please|must be written|such as)\b/i
+  /(?:^|[.;:] )(?:add|ask|begin|change|check|choose|correct|delete|divide|draw|empty|enter|export|fill|give|import|keep|make|mark|move|leave|name|number|open|pack|put|remove|save|set|shorten|split|type|unpack|use|write)\b|\b(?:please|must be written|such as)\b/i
 
 const advice: readonly [RegExp, string][] = [
   [/computed for each student|template|drawn from a formula/, 'Write one question with fixed values'],
