@@ -202,6 +202,8 @@ describe('images', () => {
   it.each([
     ['a.png', '@@PLUGINFILE@@/a.png', 'path="/" encoding="base64"'],
     ['é (1).png', '@@PLUGINFILE@@/%C3%A9%20%281%29.png?time=1', 'path="/" encoding="base64"'],
+    ['ü.png', '@@PLUGINFILE@@/u%CC%88.png', 'path="/" encoding="base64"'],
+    ['u\u0308.png', '@@PLUGINFILE@@/%C3%BC.png', 'path="/" encoding="base64"'],
     ['a%20b.png', '@@PLUGINFILE@@/a%20b.png', 'path="/" encoding="base64"'],
     ['a.png', '@@PLUGINFILE@@/in/side/a.png', 'path="/in/side/" encoding="base64"'],
     ['a.png', '@@PLUGINFILE@@/a.png', 'encoding="base64"'],

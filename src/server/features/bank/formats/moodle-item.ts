@@ -102,7 +102,8 @@ const plainFormats = new Set(['plain_text', 'wiki_like', 'markdown'])
 /** Maximum number of images searched for in one text. */
 const maxImages = 100
 
-const trimmedPath = (path: string) => path.replace(/^\/+/, '')
+/** Without the first slash. Accented letters may be written in two ways, as macOS does. */
+const trimmedPath = (path: string) => path.replace(/^\/+/, '').normalize('NFC')
 
 const decoded = (path: string) => {
   try {
