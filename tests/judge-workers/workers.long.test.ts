@@ -289,6 +289,17 @@ it('rejects a report with more results than any question has cases', async () =>
   await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
 })
 
+it.each([
+  ['time', { timeMs: 1e300 }],
+  ['memory', { memoryKb: 1e300 }],
+])('rejects a report of more %s than any program may use', async (_what, fields) => {
+  const { worker, job, world, coding, questionId } = await withJob()
+  const cases = [accepted(0), { ...accepted(1), ...fields }]
+  expect((await worker.report(job.lease, { outcome: { ...allAccepted, cases } })).status).toBe(400)
+  await drainServer(world, false)
+  await expect.poll(() => statusOf(coding, questionId)).toEqual(['accepted'])
+})
+
 it('judges again elsewhere when a worker keeps its lease without making progress', async () => {
   const { world, worker, job, coding, questionId, workerId } = await withJob()
   const { judgePool } = world.platform

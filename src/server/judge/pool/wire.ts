@@ -39,12 +39,15 @@ export const pollForm = z.object({
 })
 export type PollForm = z.output<typeof pollForm>
 
+/** More than any limit allows, so that a worker cannot store absurd numbers. */
+const measured = z.number().min(0).max(1e9)
+
 const judgedCase = z.object({
   place: z.number().int().min(0),
   verdict: z.enum(caseVerdicts),
   score: z.number().min(0).max(1).optional(),
-  timeMs: z.number().min(0),
-  memoryKb: z.number().min(0),
+  timeMs: measured,
+  memoryKb: measured,
   output: sandboxMessage.optional(),
   outputCut: z.boolean().optional(),
   error: sandboxMessage.optional(),
@@ -55,7 +58,7 @@ const judgedCase = z.object({
 const judgedCases = z.array(z.unknown()).max(codingBounds.testCases.max).pipe(z.array(judgedCase))
 
 const outcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('judged'), compileMs: z.number().min(0), cases: judgedCases }),
+  z.object({ kind: z.literal('judged'), compileMs: measured, cases: judgedCases }),
   z.object({ kind: z.literal('compile_error'), message: sandboxMessage }),
   z.object({ kind: z.literal('checker_failed'), message: sandboxMessage }),
 ])
