@@ -533,6 +533,29 @@ it('keeps programs for workers that reconnect after a restart of the server', as
   expect((await poll()).jobs).toMatchObject([{ job: { language: 'java', source: echo } }])
 })
 
+const day = 24 * 3_600_000
+
+it.each([
+  ['offers', 'called an hour ago', true, day / 24],
+  ['does not offer', 'has not called for eight days', true, 8 * day],
+  ['does not offer', 'never called', false, 0],
+])('%s the languages of a worker that %s, after a restart', async (offers, _what, calls, later) => {
+  const { world, add } = await prepare()
+  const worker = pretend(world, (await add('away')).token)
+  if (calls) await worker.poll()
+  await world.app.close()
+
+  const { config, clock, judge } = world.platform
+  const languages = async () =>
+    (await judge.languages()).map((one) => (one.language === 'java' ? { ...one, available: false } : one))
+  const laterClock = { ...clock, now: () => clock.now() + later }
+  const again = await openServices(config, laterClock, builtParts, { ...judge, languages })
+  const next = await createApp(again, { jobs: [] })
+  afterThisTest(() => next.close())
+  const java = (await again.judgePool.offered()).find(({ language }) => language === 'java')
+  expect(java?.available).toBe(offers === 'offers')
+})
+
 it('lets the newest process with a token work, and ends the others', async () => {
   const { world, add } = await prepare()
   const { token } = await add('lab-1')

@@ -113,10 +113,15 @@ export async function revokeWorker(app: Services, actor: Actor, id: string) {
   return { message: 'Worker revoked' }
 }
 
+/** Workers that have been silent for longer are not expected after a restart, however long the server was down. */
+const forgottenMs = 7 * 24 * 3_600_000
+
 /** Waits for the workers of the last process, and drains the server's own judge if it was draining then. */
 export async function restoreWorkers(app: Services): Promise<void> {
   const repo = judgeWorkersRepo(app.db.read)
   const own = await repo.find(ownJudgeId)
   if (own?.isDraining) app.judgePool.setDraining(undefined, true)
-  app.judgePool.awaitWorkers((await repo.list()).map(({ id }) => id))
+  const since = app.clock.now() - forgottenMs
+  const recent = (await repo.list()).filter(({ lastSeenAt }) => lastSeenAt !== null && lastSeenAt >= since)
+  app.judgePool.awaitWorkers(recent.map(({ id }) => id))
 }
