@@ -254,3 +254,28 @@ it('compiles all files of a validator in C++', async () => {
   expect(notes).toEqual([])
   expect(question.solutions).toMatchObject([{ verdict: 'accepted' }, { verdict: 'wrong_answer' }])
 })
+
+it('says which inputs of programs are not supported, and leaves the question a draft', async () => {
+  const { question, notes } = await checked({
+    'problem.yaml': 'name: Doubling\nproblem_format_version: 2025-09\nuuid: 1\n',
+    'data/secret/1.yaml': 'args: [--fast]\nhint: Add it to itself\n',
+    'data/secret/2.in': '1\n',
+    'data/secret/2.ans': '2\n',
+    'data/secret/2.files/table.txt': '2\n',
+    'data/secret/3.in': '2\n',
+    'data/secret/3.ans': '4\n',
+    'data/secret/3.yaml': 'output_validator_args: [float_tolerance, "1e-3"]\n',
+    'data/secret/4.in': '3\n',
+    'data/secret/4.ans': '6\n',
+    'data/secret/4.yaml': 'description: odd\n',
+    'static_validator/style.py': 'import sys\nsys.exit(42)\n',
+  })
+  expect(notes).toEqual([
+    'Test cases with arguments or files for the program are judged without them: data/secret/1, data/secret/2',
+    'Test cases with their own output_validator_args are judged with those of their group: data/secret/3',
+    'The static validator is not run',
+    'The package has no submissions to check this with, so the question remains a draft. Please review it',
+    'Not used: data/secret/ (3 files), data/secret/2.files/ (1 file), static_validator/ (1 file)',
+  ])
+  expect(question.status).toBe('draft')
+})

@@ -100,6 +100,7 @@ const groupSettings = z.object({
   range: wanted(z.coerce.string()),
   output_validator_flags: wanted(words),
   output_validator_args: wanted(words),
+  args: wanted(words),
   input_validator_flags: wanted(words),
   input_validator_args: wanted(words),
   ...scoring,

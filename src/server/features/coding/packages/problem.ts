@@ -6,6 +6,7 @@ import {
 } from '#shared/coding/coding.schema.ts'
 import { hasProgram } from '#shared/coding/comparison.schema.ts'
 import type { Calibration } from '../check.ts'
+import { unsupportedSettings } from './case-settings.ts'
 import { findCases, inByteOrder } from './cases.ts'
 import {
   argumentsOf,
@@ -211,11 +212,9 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   const owned = own.statement && findFigures(inside, 'problem_statement', own.statement)
   const isInteractive = [...wordsOf(problem.type), ...wordsOf(problem.validation)].includes('interactive')
   const { found, used: caseFiles } = casesIn(inside, own, isInteractive, ownText !== undefined)
-  const tree = readTestTree(
-    inside,
-    problem,
-    found.map(({ name }) => name),
-  )
+  const names = found.map(({ name }) => name)
+  const tree = readTestTree(inside, problem, names)
+  const unsupported = isLegacy(problem) ? [] : unsupportedSettings(inside, tree.root, names)
   const inputs = findInputChecks(inside, tree.root, found)
   const judging = ownText === undefined ? judgingOf(inside, problem, tree) : ownJudging(inside, own, tree)
   const shownFigures = owned?.figures ?? figures ?? new Map()
@@ -284,7 +283,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
   if (left.length < unused.length)
     notes.push('Generators are not run. If test cases are missing, generate them and import the package again')
   // Without solutions, wrong judging would go unnoticed.
-  const isUnchecked = (judging.isUnproven || included.notes.length > 0) && solutions.length === 0
+  const isUnchecked = (judging.isUnproven || included.notes.length + unsupported.length > 0) && solutions.length === 0
   const draftNote = isUnchecked
     ? ['The package has no submissions to check this with, so the question remains a draft. Please review it']
     : []
@@ -294,6 +293,7 @@ export function readPackage(files: ReadonlyMap<string, Buffer>, fileName: string
       ...notes,
       ...judging.notes,
       ...included.notes,
+      ...unsupported,
       ...draftNote,
       ...inputs.notes,
       ...solutionNotes,
