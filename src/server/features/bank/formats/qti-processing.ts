@@ -1,8 +1,8 @@
 import { larger, minus, type Ratio, ratio, times, zero } from '#shared/ratio.ts'
 import { UnreadableItem } from './found.ts'
 import { evaluate, type Scope, unknownRule } from './qti-expressions.ts'
+import { changed } from './qti-tree.ts'
 import { type Declared, declaredIn, isRatio, single, UnreadableProcessing, type Value } from './qti-values.ts'
-import { changed } from './qti1-tree.ts'
 import { childOf, childrenOf, findAll, type XmlElement, type XmlNode } from './xml.ts'
 
 /**

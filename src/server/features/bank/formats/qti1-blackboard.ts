@@ -1,6 +1,6 @@
 import { fromDecimal } from '#shared/ratio.ts'
+import { changed, made, maxSides, valuesAt } from './qti-tree.ts'
 import { metadataOf } from './qti1-details.ts'
-import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /** Translates the items of Blackboard’s tests and pools to standard elements. */

@@ -1,9 +1,9 @@
 import { fromDecimal, type Ratio, ratio, times, toNumber } from '#shared/ratio.ts'
+import { changed, made, maxSides, valuesAt } from './qti-tree.ts'
 import { blackboardItem, patternAnswer } from './qti1-blackboard.ts'
 import { type Metadata, metadataOf } from './qti1-details.ts'
 import { maxGaps } from './qti1-gaps.ts'
 import { judgedStatements } from './qti1-statements.ts'
-import { changed, made, maxSides, valuesAt } from './qti1-tree.ts'
 import { childrenOf, findAll, isElement, textOf, type XmlElement } from './xml.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { changed, made, maxSides } from './qti1-tree.ts'
+import { changed, made, maxSides } from './qti-tree.ts'
 import { childrenOf, findAll, textOf, type XmlElement } from './xml.ts'
 
 /** Translates OLAT's “Kprim”, which asks of each statement whether it is right, to a match. */

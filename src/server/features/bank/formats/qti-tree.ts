@@ -1,6 +1,6 @@
 import { childrenOf, findAll, isElement, type XmlElement, type XmlNode } from './xml.ts'
 
-/** Rewrites trees of XML. */
+/** Rewrites the XML of QTI items. */
 
 /** More items than a match can have. Each left side gets all right sides, so their number must be bounded. */
 export const maxSides = 200
@@ -30,7 +30,7 @@ export function changed(element: XmlElement, change: (element: XmlElement) => re
   return isSame ? element : { ...element, children }
 }
 
-/** The values that a condition compares answers with, unless it excludes them. */
+/** QTI 1.2: the values that a condition compares answers with, unless it excludes them. */
 export const valuesAt = (condition: XmlElement): XmlElement[] => {
   const excluded = new Set(findAll(condition, 'not').flatMap((one) => findAll(one, 'varequal')))
   return childrenOf(condition, 'conditionvar')
