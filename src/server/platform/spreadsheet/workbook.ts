@@ -82,9 +82,33 @@ const sheetAt = (book: WorkBook, index: number): WorkSheet => {
   return sheet
 }
 
+const accounting = (digits: string, zero: string) => `_(* ${digits}_);_(* (${digits});_(* &quot;-&quot;${zero}_);_(@_)`
+/** Built-in formats that files do not define and the library does not know. The currency depends on the reader. */
+const builtIn: [ids: number[], format: string][] = [
+  [[5, 6, 42], '&#164;#,##0'],
+  [[7, 8, 44], '&#164;#,##0.00'],
+  [[41], accounting('#,##0', '')],
+  [[43], accounting('#,##0.00', '??')],
+  [[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58], 'yyyy-mm-dd'],
+]
+
+/** The styles of a workbook with the definitions of built-in formats. A file's own definitions come later and win. */
+function withBuiltIn(styles: Buffer): Buffer {
+  const formats = builtIn.flatMap(([ids, format]) =>
+    ids.map((id) => `<numFmt numFmtId="${id}" formatCode="${format}"/>`),
+  )
+  const xml = styles.toString('latin1')
+  const own = /<(?:\w+:)?numFmts(?:\s[^<>]*)?(?<!\/)>/
+  const added = own.test(xml)
+    ? xml.replace(own, (tag) => tag + formats.join(''))
+    : xml.replace(/<(?:\w+:)?styleSheet[^<>]*>/, (tag) => `${tag}<numFmts>${formats.join('')}</numFmts>`)
+  return Buffer.from(added, 'latin1')
+}
+
 async function openZip(library: Library, bytes: Buffer, options: ParsingOptions): Promise<Opened> {
   const parts = await unzip(bytes, workbookLimits)
   requireWorkbook(parts)
+  for (const [name, content] of parts) if (/(?:^|\/)styles\.xml$/i.test(name)) parts.set(name, withBuiltIn(content))
   let asked = { name: '', content: bytes }
   const parse = (wanted: (name: string) => boolean, sheets: number[]) => {
     const files = [...parts]

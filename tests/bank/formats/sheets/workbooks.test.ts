@@ -177,6 +177,23 @@ describe('an .xlsx', () => {
     ])
   })
 
+  it.each([
+    [43, 1234.5, '1,234.50', undefined],
+    [41, 2.5, undefined, 'This cell shows 3 but contains 2.5'],
+    [7, 5, undefined, 'its number format ¤#,##0.00 cannot be read'],
+    [58, 45_000, undefined, 'contains a date or time'],
+  ])('reads the built-in format %i of %d as %s', async (id, v, A, reason) => {
+    const row = ['Q', { t: 'n' as const, v, z: '0.0"x"' }, 'x', 'y', 'z', 'B']
+    const book = await changed(bookOf({ Sheet1: sheetOf([header, row]) }), (path, xml) =>
+      path === 'xl/styles.xml'
+        ? xml.replace(/<numFmts.*?<\/numFmts>/, '').replace(/(<xf numFmtId=")(?!0")\d+/g, `$1${id}`)
+        : xml,
+    )
+    const [item] = await read(book)
+    if (reason) expect(item?.reason).toContain(reason)
+    else expect(question(item)).toMatchObject({ options: { A } })
+  })
+
   const withoutResult = 'contains a formula without a result'
   it.each([
     ['<c r="B2"><f>1/2</f><v/></c>', '', withoutResult],
