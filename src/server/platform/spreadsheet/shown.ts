@@ -72,9 +72,12 @@ function isValue(shown: string, value: number): boolean {
 /** Digits of other scripts, such as `[$-4000439]` for Devanagari, which the library does not show. */
 const otherDigits = /\[(?:\$-(?:[2-9a-f]|[1-9a-f][0-9a-f])[0-9a-f]{6}|DBNum\d)\]/i
 
+/** Formats that the library shows wrongly: zeros before the point, several points, powers and fractions of one digit. */
+const misread = /(?<![#0?,])00+\.|\.[#0?]*\.|(?<![#0?.])[#0?]E|# [#0]+\/[#0]/i
+
 /** The number as its format shows it, without what the library misreads; null if the format cannot be read. */
 function numberShown(format: string, value: number, formats: Formats): string | null {
-  if (otherDigits.test(format)) return null
+  if (otherDigits.test(format) || misread.test(format)) return null
   const known = format.replace(/#,(?=##,)/g, '')
   const isGeneral = /general/i.test(known.replace(/"[^"]*"/g, ''))
   // It leaves out the texts beside General.

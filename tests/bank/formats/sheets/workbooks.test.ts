@@ -124,12 +124,15 @@ describe.each(['xlsx', 'biff8'] as const)('formatted cells of a workbook as %s',
     expect(question(item)).toMatchObject({ options: { A: expected } })
   })
 
-  it.each(['General" kg"', '[$-4000439]0', '[DBNum1]0', '0°'])('refuses the format %s', async (z) => {
-    const [item] = await read(book([header, ['Q', { t: 'n', v: 5, z }, 'x', 'y', 'z', 'B']]))
-    expect(item?.reason).toBe(
-      `This cell contains 5, but its number format ${z} cannot be read. Format the column as text and type it again`,
-    )
-  })
+  it.each(['General" kg"', '[$-4000439]0', '[DBNum1]0', '0°', '00.00', '0.0.0', '0E+0', '# 0/0'])(
+    'refuses the format %s',
+    async (z) => {
+      const [item] = await read(book([header, ['Q', { t: 'n', v: 5, z }, 'x', 'y', 'z', 'B']]))
+      expect(item?.reason).toBe(
+        `This cell contains 5, but its number format ${z} cannot be read. Format the column as text and type it again`,
+      )
+    },
+  )
 
   it('refuses rows with dates, errors and long or rounded numbers', async () => {
     const cells: CellObject[] = [
