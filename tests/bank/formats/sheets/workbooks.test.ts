@@ -320,6 +320,20 @@ describe('an .ods', () => {
     expect(refused?.reason).toContain('raised or lowered text (max)')
   })
 
+  it.each([
+    ['float" office:value="7', '7'],
+    ['boolean" office:boolean-value="true', 'TRUE'],
+    ['string" office:string-value="a b', 'a b'],
+  ])('reads the value of a cell without a text: %s', async (attributes, expected) => {
+    const cell = `<table:table-cell office:value-type="${attributes}"/>`
+    const row = textRow(...four).replace(textCell('w'), cell)
+    const [item] = await read(await ods(`<table:table>${textRow(...header)}${row}</table:table>`))
+    expect(question(item)).toMatchObject({ options: { A: expected } })
+    const date = row.replace(cell, '<table:table-cell office:value-type="date" office:date-value="2026-02-01"/>')
+    const [refused] = await read(await ods(`<table:table>${textRow(...header)}${date}</table:table>`))
+    expect(refused?.reason).toContain('contains a date or time, shown as 2026-02-01')
+  })
+
   it('ends merged cells within repeated rows', async () => {
     const topic = textCell('Trees', 'table:number-rows-spanned="3"')
     const first = textRow(...four).replace('</table:table-row>', `${topic}</table:table-row>`)

@@ -55,11 +55,21 @@ function textIn(nodes: readonly XmlNode[], scripts: Scripts): string {
     .join('')
 }
 
+/** The value of a cell that contains no text, because its format or its program shows none. */
+const valueIn = ({ attributes }: XmlElement) =>
+  attributes['string-value'] ??
+  attributes['boolean-value']?.toUpperCase() ??
+  attributes['date-value'] ??
+  attributes['time-value'] ??
+  attributes.value ??
+  ''
+
 /** The text of a cell, and why it cannot be read. */
 function shownText(cell: XmlElement, { scripts, formats }: Styles): { text: string; problem?: string | undefined } {
   const paragraphs = childrenOf(cell, 'p')
   try {
-    const text = paragraphs.map(({ children }) => textIn(children, scripts)).join('\n')
+    const shown = paragraphs.map(({ children }) => textIn(children, scripts)).join('\n')
+    const text = shown.trim() === '' ? valueIn(cell) : shown
     return {
       text,
       problem: text.trim() === '' && cell.attributes.formula === undefined ? undefined : problemOf(cell, text, formats),
