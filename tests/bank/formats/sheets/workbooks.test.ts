@@ -1,45 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CellObject, WorkSheet } from 'xlsx'
+import type { CellObject } from 'xlsx'
 import { utils, write } from 'xlsx'
 import { writeQuestionsXlsx } from '#server/features/bank/formats/question-files.ts'
 import { readWorkbookQuestions } from '#server/features/bank/formats/workbook-questions.ts'
 import { workbookLimits } from '#server/platform/spreadsheet/content.ts'
 import { unzip } from '#server/platform/zip/read.ts'
-import { type StreamedFile, zipStream } from '#server/platform/zip/write.ts'
 import { bankQuestionForm } from '#shared/bank/bank.schema.ts'
 import { bookOf } from '#tests/members/bulk/sheets.ts'
+import { changed, four, header, joined, read, sheetOf, type Value, zipped } from './books.ts'
 import { bankQuestionOf, ourImage, questions } from './questions.ts'
 import { all, lossesOf, question, unreadable } from './read.ts'
 
-type Value = string | number | boolean | CellObject | null
-async function joined(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return Buffer.concat(all)
-}
-const header = ['questionText', 'A', 'B', 'C', 'D', 'correctAnswer']
-const four = ['Q', 'w', 'x', 'y', 'z', 'B']
-const sheetOf = (rows: readonly (readonly Value[])[], merges: string[] = []): WorkSheet => {
-  const sheet = utils.aoa_to_sheet(rows.map((row) => [...row]))
-  sheet['!merges'] = merges.map((range) => utils.decode_range(range))
-  return sheet
-}
-const read = (bytes: Buffer) => all(readWorkbookQuestions(bytes))
 const bookTypes = ['xlsx', 'biff8', 'ods'] as const
-
-async function zipped(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const parts = function* (): Generator<StreamedFile> {
-    for (const [path, content] of Object.entries(files)) yield { path, content: [Buffer.from(content)] }
-  }
-  return joined(zipStream(parts()))
-}
-
-/** Changes the parts of a workbook. */
-async function changed(bytes: Buffer, change: (path: string, xml: string) => string): Promise<Buffer> {
-  const parts = await unzip(bytes, workbookLimits)
-  return zipped(Object.fromEntries([...parts].map(([path, content]) => [path, change(path, content.toString())])))
-}
 
 const ods = (table: string, styles = '') =>
   zipped({
@@ -111,29 +84,6 @@ describe.each(['xlsx', 'biff8'] as const)('formatted cells of a workbook as %s',
     expect(question(item)).toMatchObject({ options: { A: '50%', B: '1.50', C: '₹1,234.50', D: '007' } })
   })
 
-  it.each([
-    ['[$-1010409]#,##0.00', 1234.5, '1,234.50'],
-    ['[$-409]0', 12, '12'],
-    ['0\\ %', 0.5, '50 %'],
-    ['0.00" "%', 0.125, '12.50 %'],
-    ['#,##,##0', 1234567, '1,234,567'],
-    ['[Red]General;-General', 5, '5'],
-    ['General_)', 5.5, '5.5'],
-  ])('reads the format %s', async (z, v, expected) => {
-    const [item] = await read(book([header, ['Q', { t: 'n', v, z }, 'x', 'y', 'z', 'B']]))
-    expect(question(item)).toMatchObject({ options: { A: expected } })
-  })
-
-  it.each(['General" kg"', '[$-4000439]0', '[DBNum1]0', '0°', '00.00', '0.0.0', '0E+0', '# 0/0'])(
-    'refuses the format %s',
-    async (z) => {
-      const [item] = await read(book([header, ['Q', { t: 'n', v: 5, z }, 'x', 'y', 'z', 'B']]))
-      expect(item?.reason).toBe(
-        `This cell contains 5, but its number format ${z} cannot be read. Format the column as text and type it again`,
-      )
-    },
-  )
-
   it('refuses rows with dates, errors and long or rounded numbers', async () => {
     const cells: CellObject[] = [
       { t: 'n', v: 45_000, z: 'yyyy-mm-dd' },
@@ -178,23 +128,6 @@ describe('an .xlsx', () => {
       ['Its row is hidden in the file', column],
       ['A picture in its row is not kept. Add it by hand', column],
     ])
-  })
-
-  it.each([
-    [43, 1234.5, '1,234.50', undefined],
-    [41, 2.5, undefined, 'This cell shows 3 but contains 2.5'],
-    [7, 5, undefined, 'its number format ¤#,##0.00 cannot be read'],
-    [58, 45_000, undefined, 'contains a date or time'],
-  ])('reads the built-in format %i of %d as %s', async (id, v, A, reason) => {
-    const row = ['Q', { t: 'n' as const, v, z: '0.0"x"' }, 'x', 'y', 'z', 'B']
-    const book = await changed(bookOf({ Sheet1: sheetOf([header, row]) }), (path, xml) =>
-      path === 'xl/styles.xml'
-        ? xml.replace(/<numFmts.*?<\/numFmts>/, '').replace(/(<xf numFmtId=")(?!0")\d+/g, `$1${id}`)
-        : xml,
-    )
-    const [item] = await read(book)
-    if (reason) expect(item?.reason).toContain(reason)
-    else expect(question(item)).toMatchObject({ options: { A } })
   })
 
   const withoutResult = 'contains a formula without a result'
