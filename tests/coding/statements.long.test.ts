@@ -101,6 +101,16 @@ describe('figures', () => {
     expect(existsSync(imageFolder(world.platform.config.dataDir))).toBe(false)
   })
 
+  it('that TeX names without the extension are found in any format', async () => {
+    const { notes } = await imported({
+      'problem_statement/problem.en.tex': 'Bake it. \\includegraphics{oven}\n\\includegraphics{tree}',
+      'problem_statement/oven.svg': '<svg/>',
+      'problem_statement/tree.pdf': '%PDF-1.4',
+    })
+    const reason = 'not a PNG, JPEG, GIF or WebP image'
+    expect(notes).toContain(`Figures are not imported: oven (${reason}), tree (${reason})`)
+  })
+
   it('on other sites are not shown', async () => {
     const { question } = await imported({
       'problem_statement/problem.en.md': '![spy](https://example.org/a.png) ![up](../../a.png)',

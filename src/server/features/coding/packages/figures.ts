@@ -13,7 +13,8 @@ const inHtml = /<img\b[^<>]*?\bsrc\s*=\s*["']?([^"'\s<>]+)["']?[^<>]*>/gi
 /** Markdown for a figure. @param name as in the statement; spaces and brackets are encoded */
 export const figureText = (name: string) => `![Figure](${name.trim().replace(/[\s()]/g, encodeURIComponent)})`
 
-const extensions = ['', '.png', '.jpg', '.jpeg', '.gif', '.webp']
+/** Those that can be shown come first. */
+const extensions = ['', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg', '.pdf', '.eps']
 
 /** The path of a figure that a statement names, with or without its extension. */
 function pathOf(files: Files, folder: string, name: string): string | undefined {
