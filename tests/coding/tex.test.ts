@@ -63,6 +63,18 @@ it.each<[string, string, string]>([
   expect([...converted.unknown]).toEqual([])
 })
 
+it('reads statements in the style of Polygon, whose samples come from the test cases', () => {
+  const { text, unknown, title } = convertTex(
+    '\\begin{problem}{Sum \\& more}\n{standard input}{standard output}\n{1 second}{512 megabytes}{}\n\nAdd $a$ and $b$.\n\n' +
+      '\\InputFile\nTwo numbers.\n\\OutputFile\nTheir sum.\n\\Examples\n\\begin{example}\n\\exmp{%\n1 1\n}{%\n2\n}%\n\\end{example}\n\\Note\nEasy.\n\\end{problem}',
+  )
+  expect({ text, title }).toEqual({
+    text: 'Add $a$ and $b$.\n\n## Input\n\nTwo numbers.\n\n## Output\n\nTheir sum.\n\n## Note\n\nEasy.',
+    title: 'Sum & more',
+  })
+  expect([...unknown]).toEqual([])
+})
+
 it('reports what it does not know, and keeps it readable', () => {
   const { text, unknown, title } = convertTex(
     '\\problemname{A \\emph{Tree}}\nA \\strange{word}.\\includegraphics[width=3cm]{tree.png}\\begin{odd}in\\end{odd}\\illustration{.4}{b.jpg}{By \\href{x}{y}}',

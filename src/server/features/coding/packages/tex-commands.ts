@@ -94,6 +94,16 @@ export const accents: Record<string, string> = {
   k: '\u0328',
 }
 
+/** Commands that begin a section in statements of Polygon. */
+export const sectionCommands: Record<string, string> = {
+  InputFile: 'Input',
+  OutputFile: 'Output',
+  Interaction: 'Interaction',
+  Scoring: 'Scoring',
+  Note: 'Note',
+  Notes: 'Notes',
+}
+
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** Layout commands. */
@@ -101,7 +111,7 @@ export const ignored = words(`
   centering noindent indent newline newpage pagebreak linebreak clearpage smallskip medskip bigskip par hfill vfill
   small footnotesize scriptsize tiny normalsize large Large LARGE huge bf it tt em rm sf sc bfseries itshape ttfamily
   rmfamily maketitle tableofcontents raggedright nextsample remainingsamples protect item left right hline null sloppy
-  displaystyle selectfont xspace relax
+  displaystyle selectfont xspace relax Example Examples
 `)
 
 /** Layout and reference commands with one argument. */

@@ -1,5 +1,5 @@
 import { figureText } from './figures.ts'
-import { accents, ignored, ignoredWithArgument, letters, symbols, wraps } from './tex-commands.ts'
+import { accents, ignored, ignoredWithArgument, letters, sectionCommands, symbols, wraps } from './tex-commands.ts'
 import { Reader, splitItems, splitOutside } from './tex-reader.ts'
 
 /** Converts the TeX of problem statements to Markdown. Formulas stay TeX. */
@@ -110,7 +110,8 @@ class Converter {
     if (name === 'begin') return this.#environment(reader, reader.argument(), isCode)
     const wrap = wraps[name]
     if (wrap !== undefined) return this.#wrapped(wrap, reader.argument(), isCode)
-    return this.#other(name, reader, isCode)
+    const section = sectionCommands[name]
+    return section ? `\n\n## ${section}\n\n` : this.#other(name, reader, isCode)
   }
 
   #expand({ parameters, body }: Macro, reader: Reader, isCode: boolean): string {
@@ -230,7 +231,14 @@ class Converter {
       return display(isAligned ? `\\begin{aligned}${formula}\\end{aligned}` : formula)
     }
     if (sections.test(name)) return `\n\n## ${name}\n\n${this.convert(content).trim()}\n\n`
+    // The samples of Polygon are those of the test cases.
+    if (name === 'example') return ''
     const inner = new Reader(content)
+    if (name === 'problem' && inner.character === '{') {
+      this.title ??= this.convert(inner.group(), true).trim()
+      // Its files and limits.
+      while (/^[ \t]*\n?[ \t]*\{/.test(inner.rest(100))) inner.argument()
+    }
     if (lists.test(name)) return this.#list(inner, name.includes('enum'))
     if (tables.test(name)) {
       if (name.startsWith('tabularx') || name.startsWith('tabulary')) inner.argument()
