@@ -4,13 +4,18 @@ import { FoundOddities } from './oddities.ts'
 
 /** The stream of an .xls ([MS-XLS]) is a list of records: kind and length, two bytes each, and content. */
 
-const kinds = { beginning: 0x809, ending: 0x0a, sheetName: 0x85, formula: 0x06, nothing: 0x5e }
+const kinds = { beginning: 0x809, ending: 0x0a, sheetName: 0x85, formula: 0x06, nothing: 0x5e, cellFormat: 0xe0 }
 
 /** Records with cells, or needed to read cells: texts, formats, code page, sheet names, merges, encryption. */
 const kept = new Set([
-  ...[kinds.beginning, kinds.ending, kinds.sheetName, kinds.formula, 0x2f, 0x22, 0x42, 0xfc, 0x3c, 0x41e, 0xe0],
+  ...[kinds.beginning, kinds.ending, kinds.sheetName, kinds.formula, 0x2f, 0x22, 0x42, 0xfc, 0x3c, 0x41e],
+  kinds.cellFormat,
   ...[0x200, 0x203, 0x205, 0x204, 0x207, 0x27e, 0xbd, 0xfd, 0xd6, 0xe5, 0x81],
 ])
+
+/** Built-in dates of East Asian versions of Excel, which the library does not know, and one that it does. */
+const isAsianDate = (id: number) => (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
+const knownDate = 14
 
 /** Minimum length of a formula: position, format, result, flags and the length of its expression. */
 const formulaLength = 22
@@ -41,6 +46,8 @@ export function prepareRecords(stream: Buffer): Buffer {
     if (kind === kinds.ending) depth--
     if (kind === kinds.sheetName) sheets++
     if (!kept.has(kind)) prepared.writeUInt16LE(kinds.nothing, begin - 4)
+    if (kind === kinds.cellFormat && begin + 4 <= stream.length && isAsianDate(stream.readUInt16LE(begin + 2)))
+      prepared.writeUInt16LE(knownDate, begin + 2)
     if (kind !== kinds.formula) continue
     if (length < formulaLength || begin + length > stream.length) throw damaged()
     // A length beyond the record's end makes the library skip the expression.

@@ -3,6 +3,19 @@ import { bookOf } from '#tests/members/bulk/sheets.ts'
 import { changed, header, read, sheetOf, type Value } from './books.ts'
 import { question } from './read.ts'
 
+// First, because the library keeps the formats of the last .xlsx that it read in this process.
+describe('an .xls', () => {
+  it.each([27, 58])('reads the built-in format %i as a date', async (id) => {
+    const row = ['Q', { t: 'n' as const, v: 45_000, z: '0.0"x"' }, 'x', 'y', 'z', 'B']
+    const book = bookOf({ Sheet1: sheetOf([header, row]) }, 'biff8')
+    const cellFormat = Buffer.from([0xe0, 0, 0x14, 0])
+    for (let at = book.indexOf(cellFormat); at >= 0; at = book.indexOf(cellFormat, at + 1))
+      if (book.readUInt16LE(at + 6) > 0) book.writeUInt16LE(id, at + 6)
+    const [item] = await read(book)
+    expect(item?.reason).toContain('contains a date or time')
+  })
+})
+
 describe.each(['xlsx', 'biff8'] as const)('number formats of a workbook as %s', (type) => {
   const book = (rows: readonly (readonly Value[])[]) => bookOf({ Sheet1: sheetOf(rows) }, type)
 
