@@ -134,10 +134,11 @@ async function withHaskellSolution(services: Services, admin: Actor, fields: Par
 }
 
 describe('a language that only a worker has, after a restart of the server', () => {
-  /** The next process after one with a worker. */
+  /** The next process after one that a worker has called. */
   async function restarted() {
     const { app, admin, platform, ...world } = await createWorld()
-    const { id: workerId } = await world.call(admin).judgeWorkers.create({ name: 'lab' })
+    const { id: workerId, token } = await world.call(admin).judgeWorkers.create({ name: 'lab' })
+    await world.rest('POST', '/judge-worker/release', { token, body: { session: 'session-of-lab-0123456789' } })
     await app.close()
     const judge = judgeWithoutHaskell(platform.judge)
     const services = await openServices(platform.config, platform.clock, builtParts, judge)
