@@ -8,7 +8,7 @@ import { hasMain, sourceName } from './solutions.ts'
 
 export interface FoundIncluded {
   templates: TemplateForm[]
-  /** What cannot be used. */
+  /** Folders that cannot be used, with the reason. */
   notes: string[]
   used: Set<string>
 }

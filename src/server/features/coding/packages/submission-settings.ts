@@ -1,7 +1,7 @@
 import type { Language, SolutionVerdict } from '#shared/coding/languages.rules.ts'
 import { languageOfCode, mappingIn, textIn, wordsOf } from './descriptor.ts'
 
-/** What submissions.yaml or submissions.json says about the submissions of a problem package. */
+/** Reads the settings of submissions from submissions.yaml or submissions.json. */
 
 export type Expected = Exclude<SolutionVerdict, 'internal_error'>
 
@@ -28,7 +28,7 @@ export interface SubmissionSettings {
 }
 
 const fileNames = ['submissions.json', 'submissions.yaml', 'submissions/submissions.yaml']
-/** Maximum patterns that braces in a name may stand for. */
+/** Maximum patterns that one pattern with braces expands to. */
 const maxPatterns = 100
 
 /** `a.{py,cpp}` as `a.py` and `a.cpp`. */
@@ -45,7 +45,7 @@ function withoutBraces(pattern: string): string[] {
   }
 }
 
-/** Matches a name with a pattern in which `*` stands for any characters. */
+/** Matches a name with a pattern in which `*` matches any characters. */
 function matchesName(name: string, pattern: string): boolean {
   const [start = '', ...parts] = pattern.split('*')
   const end = parts.pop()
