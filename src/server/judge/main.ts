@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { getPriority, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { languages } from '#shared/coding/languages.rules.ts'
 import { parts } from '../platform/parts.ts'
+import { giveWay } from '../platform/priority.ts'
 import { Engine } from './engine.ts'
 import { isWritable, preparedFolder } from './folders.ts'
 import type { Findings, FromJudge, Settings, ToJudge } from './messages.ts'
@@ -142,5 +142,5 @@ process.on('message', (message: ToJudge) => {
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => void end())
-// Run at low priority: page requests come first. An ordinary user's process cannot raise it again.
-if (getPriority() < 5) setPriority(5)
+// Page requests come first.
+giveWay(5)

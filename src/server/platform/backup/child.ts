@@ -1,7 +1,7 @@
 /** Creates and drills backups in a separate process, because reading and compressing gigabytes must not delay saves. */
 import { rm } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
+import { giveWay } from '../priority.ts'
 import { isEncrypted } from './encryption.ts'
 import { failureText } from './failures.ts'
 import { partFolder, sweepParts } from './folders.ts'
@@ -60,7 +60,7 @@ async function run(task: Task) {
 }
 
 // Run at low priority: exams come first.
-setPriority(10)
+giveWay(10)
 // Ctrl-C reaches every process in the terminal. Ignore it, because the server ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => void run(task))

@@ -2,9 +2,9 @@
  * Reads and writes workbooks in a separate process: a hostile file may crash it, never the server. A thread is not
  * enough, because an allocation beyond a thread's heap limit ends the whole process.
  */
-import { setPriority } from 'node:os'
 import { DomainError } from '#shared/errors.ts'
 import { validateSheet } from '#shared/members/bulk.rules.ts'
+import { giveWay } from '../priority.ts'
 import type { Answer, Task } from './tasks.ts'
 import { readWorkbook } from './workbook.ts'
 import { writeWorkbook } from './write.ts'
@@ -24,7 +24,7 @@ async function run(task: Task) {
 }
 
 // Run at low priority: page requests come first.
-setPriority(5)
+giveWay(5)
 // Ctrl-C reaches every process in the terminal. Ignore it, because the server ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {

@@ -2,7 +2,8 @@
  * Reads question files in a separate process: a hostile file may crash it, never the server. It waits until the items
  * it sent are stored, so that memory stays bounded.
  */
-import { setPriority } from 'node:os'
+
+import { giveWay } from '#server/platform/priority.ts'
 import { DomainError } from '#shared/errors.ts'
 import { UnreadableFile } from '../formats/found.ts'
 import { ImportMedia } from './media.ts'
@@ -45,7 +46,7 @@ function refusal(error: unknown): Answer {
 }
 
 // Run at low priority: page requests come first.
-setPriority(5)
+giveWay(5)
 // Ctrl-C reaches every process in the terminal. Ignore it, because the server ends this one itself.
 process.on('SIGINT', () => {})
 process.once('message', (task: Task) => {
