@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
-import { createWorld } from '#tests/support/world.ts'
-import { archive } from './archives.ts'
+import { checkedPackage, type Files } from './checked-package.ts'
 
 /** Packages whose submissions are judged together with the files in `include`. */
-
-type Files = Record<string, string>
 
 const doubling: Files = {
   'problem.yaml': 'name: Doubling\n',
@@ -17,15 +14,7 @@ const doubling: Files = {
   'data/secret/1.ans': '-42\n',
 }
 
-async function checked(files: Files) {
-  const world = await createWorld()
-  const bytes = archive({ ...doubling, ...files })
-  const { question, notes } = await importPackage(world.platform, world.admin, { name: 'problem.zip', bytes })
-  const read = async () => (await world.call(world.admin).coding.get({ id: question.id })).question
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('checking')
-  const { solutions = [], ...rest } = await read()
-  return { world, question: rest, notes, verdicts: solutions.map(({ verdict }) => verdict) }
-}
+const checked = (files: Files) => checkedPackage({ ...doubling, ...files })
 
 const header = 'int twice(int n);\n'
 const grader =

@@ -4,8 +4,7 @@ import { openArchive } from '#server/features/coding/packages/zip.ts'
 import { aCodingQuestion } from '#tests/factories/forms.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive } from './archives.ts'
-
-type Files = Record<string, string>
+import { checkedPackage, type Files } from './checked-package.ts'
 
 /** A number of cases in a folder, each a number and its double. */
 const casesIn = (folder: string, ...numbers: number[]): Files =>
@@ -179,17 +178,9 @@ ${points}
 sys.exit(42 if off <= wanted else 43)
 `
 
-async function verdictsOf(files: Files) {
-  const { world, question, notes } = await imported(files)
-  const read = async () => (await world.call(world.admin).coding.get({ id: question.id })).question
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe('checking')
-  const { solutions = [], status } = await read()
-  return { question, notes, status, verdicts: solutions.map(({ verdict }) => verdict) }
-}
-
 describe('flags of an output validator', () => {
   it('are passed to it after the arguments of the protocol', async () => {
-    const { question, status, verdicts, notes } = await verdictsOf({
+    const { question, verdicts, notes } = await checkedPackage({
       ...statement,
       ...casesIn('data/secret', 1, 2),
       'problem.yaml': 'name: Doubling\nvalidation: custom\nvalidator_flags: --within 0.5\n',
@@ -199,11 +190,12 @@ describe('flags of an output validator', () => {
     })
     expect(notes).toEqual([])
     expect(question.checker?.arguments).toEqual(['--within', '0.5'])
-    expect({ status, verdicts }).toEqual({ status: 'published', verdicts: ['accepted', 'wrong_answer'] })
+    expect(question.status).toBe('published')
+    expect(verdicts).toEqual(['accepted', 'wrong_answer'])
   })
 
   it('can differ between folders, even if the problem has no points', async () => {
-    const { question, verdicts } = await verdictsOf({
+    const { question, verdicts } = await checkedPackage({
       ...statement,
       ...casesIn('data/secret/exact', 1, 2),
       ...casesIn('data/secret/loose', 3),
@@ -233,7 +225,7 @@ describe('flags of an output validator', () => {
 
 it('counts the points of an output validator against the range of its group', async () => {
   const points = "open(sys.argv[3] + 'score.txt', 'w').write(str(30 - 10 * off))"
-  const { question, verdicts, notes } = await verdictsOf({
+  const { question, verdicts, notes } = await checkedPackage({
     ...legacy,
     ...casesIn('data/secret/only', 1, 2),
     'problem.yaml': 'name: Doubling\ntype: scoring\nvalidation: custom score\nvalidator_flags: --within 3',
@@ -264,13 +256,13 @@ describe('on samples, which have no points', () => {
     ['without a group', 'range: 0 100\ngrader_flags: ignore_sample\non_reject: continue', []],
     ['in a group that others need', 'range: 0 100\ngrader_flags: ignore_sample\non_reject: break', ['sample']],
   ])('%s, the score of an output validator is ignored', async (_what, range, needs) => {
-    const { question, verdicts } = await verdictsOf(scores(range))
+    const { question, verdicts } = await checkedPackage(scores(range))
     expect(question.groups?.at(-1)).toMatchObject({ name: 'secret', points: 100, needs })
     expect(verdicts).toEqual(['accepted', 'partially_accepted', 'wrong_answer'])
   })
 
   it('passes their own arguments to the output validator', async () => {
-    const { question, verdicts } = await verdictsOf({
+    const { question, verdicts } = await checkedPackage({
       ...current,
       ...casesIn('data/sample', 1),
       ...casesIn('data/secret', 2, 3),
@@ -288,7 +280,7 @@ describe('on samples, which have no points', () => {
 })
 
 it('gives the share in score_multiplier.txt', async () => {
-  const { notes, verdicts } = await verdictsOf({
+  const { notes, verdicts } = await checkedPackage({
     ...current,
     ...subtasks,
     'data/secret/group1/test_group.yaml': 'max_score: 40\nscore_aggregation: min\n',
@@ -344,7 +336,7 @@ describe('a package with a grader', () => {
   }
 
   it('keeps the groups', async () => {
-    const { notes, question, verdicts } = await verdictsOf({
+    const { notes, question, verdicts } = await checkedPackage({
       ...graded,
       'data/secret/small/testdata.yaml': 'on_reject: break\naccept_score: 30\ngrader_flags: min\n',
       'data/secret/large/testdata.yaml': 'on_reject: break\naccept_score: 70\ngrader_flags: min\n',
@@ -365,7 +357,7 @@ describe('a package with a grader', () => {
   it('multiplies the points of a group by the score of the validator if subtask_score says so', async () => {
     const settings = (points: number) =>
       `on_reject: break\naccept_score: ${points}\nrange: 0 ${points}\ngrader_flags: min subtask_score=${points}\n`
-    const { question, verdicts } = await verdictsOf({
+    const { question, verdicts } = await checkedPackage({
       ...graded,
       'problem.yaml': 'name: Doubling\ntype: scoring\nvalidation: custom score\n',
       'data/secret/small/testdata.yaml': settings(30),

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'
+import { checkedPackage, type Files } from './checked-package.ts'
 
 /** Submissions and validators as other judges' packages have them. */
-
-type Files = Record<string, string>
 
 const doubling: Files = {
   'problem.yaml': 'name: Doubling\n',
@@ -15,14 +14,7 @@ const doubling: Files = {
   'data/secret/1.ans': '42\n',
 }
 
-async function checked(files: Files) {
-  const world = await createWorld()
-  const bytes = archive({ ...doubling, ...files })
-  const { question, notes } = await importPackage(world.platform, world.admin, { name: 'problem.zip', bytes })
-  const read = async () => (await world.call(world.admin).coding.get({ id: question.id })).question
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('checking')
-  return { world, question: await read(), notes }
-}
+const checked = (files: Files) => checkedPackage({ ...doubling, ...files })
 
 const right = 'print(2 * int(input()))'
 

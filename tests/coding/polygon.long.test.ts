@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { importPackage } from '#server/features/coding/packages/packages.ts'
 import { createWorld } from '#tests/support/world.ts'
 import { archive, refusalOf } from './archives.ts'
-
-type Files = Record<string, string>
+import { checkedPackage, type Files } from './checked-package.ts'
 
 const xml = (tests: string, assets: string) => `<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <problem revision="3" short-name="doubling"><judging input-file="" output-file=""><testset name="tests">
@@ -35,14 +34,7 @@ const files: Files = {
   'solutions/c.py': 'print(3)',
 }
 
-async function checked(changed: Files) {
-  const world = await createWorld()
-  const bytes = archive({ ...files, ...changed })
-  const { question, notes } = await importPackage(world.platform, world.admin, { name: 'a.zip', bytes })
-  const read = async () => (await world.call(world.admin).coding.get({ id: question.id })).question
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('checking')
-  return { question: await read(), notes }
-}
+const checked = (changed: Files) => checkedPackage({ ...files, ...changed })
 
 it('imports a package with a standard checker', async () => {
   const { question, notes } = await checked({})
