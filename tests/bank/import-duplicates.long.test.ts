@@ -101,6 +101,44 @@ describe('questions with the same text', () => {
   })
 })
 
+describe('questions that are repeated in a file', () => {
+  const undecided = 'Which are prime? {=Two =Five ~Six}'
+  const sheet = { question: 'Which are prime?', options: ['Two', 'Five', 'Six'], answer: ['Two', 'Five'] }
+  const typed = {
+    ...{ questionText: 'Which are prime?', type: 'multiple', scoring: 'all' },
+    ...{ options: { A: 'Two', B: 'Five', C: 'Six' }, correctAnswers: ['A', 'B'] },
+  }
+
+  it('are not skipped because of an earlier question that may mean the same, but is not decided', async () => {
+    const world = await createWorld()
+    const imports = world.call(world.admin).bankImports
+    const { importId, items } = await upload(world, JSON.stringify([sheet, typed]))
+    expect(items).toMatchObject([
+      { status: 'decide', action: 'add' },
+      { status: 'taken', action: 'add' },
+    ])
+    expect(items[1]?.duplicate).toBeUndefined()
+    expect(await imports.confirm({ id: importId })).toEqual({ added: 1 })
+  })
+
+  it('must be decided even if one of their meanings is that of an earlier one', async () => {
+    const world = await createWorld()
+    const imports = world.call(world.admin).bankImports
+    const { importId, items } = await upload(world, JSON.stringify([typed, sheet]))
+    expect(items[1]).toMatchObject({ status: 'decide', action: 'add' })
+    expect((await imports.get({ id: importId })).import.undecided).toBe(1)
+  })
+
+  it('are added once if all their meanings are the same', async () => {
+    const world = await createWorld()
+    const imports = world.call(world.admin).bankImports
+    const { importId, items } = await upload(world, `${undecided}\n\n${undecided}`)
+    expect(items.map(({ action }) => action)).toEqual(['add', 'skip'])
+    await imports.decide({ id: importId, label: 'One of A and B is enough' })
+    expect(await imports.confirm({ id: importId })).toEqual({ added: 1 })
+  })
+})
+
 describe('questions that were added since the file was read', () => {
   const file = '::A::Is *one* $x$ odd? {=Yes ~No}\n\n::B::Is two odd? {=No ~Yes}\n\n::C::Is three odd? {=Yes ~No}\n'
 

@@ -50,7 +50,7 @@ export class DuplicateFinder {
   #ids: Map<string, string[]> | undefined
   /** Those with a text that the file has too. */
   readonly #known = new Map<string, Known[]>()
-  /** Fingerprints of the file's questions so far, each with the number of its reading. */
+  /** Fingerprints of the file's questions so far, each with the number of its reading and of all readings. */
   readonly #seen = new Set<string>()
   /** Hashes of images: each import stores its own copies. */
   readonly #images = new Map<string, string>()
@@ -63,10 +63,17 @@ export class DuplicateFinder {
   }
 
   /**
-   * @param reading of the items, as which they are compared with earlier ones of the file
+   * Compares questions with the bank, and with earlier ones of the file that have as many readings: an undecided
+   * question may never be added.
+   * @param reading which reading of the items the questions are
+   * @param counts of each item's readings
    * @returns for each question its duplicate, if any
    */
-  async find(questions: readonly (ImportedQuestion | undefined)[], reading = 0): Promise<(Duplicate | undefined)[]> {
+  async find(
+    questions: readonly (ImportedQuestion | undefined)[],
+    reading = 0,
+    counts: readonly number[] = [],
+  ): Promise<(Duplicate | undefined)[]> {
     this.#ids ??= await this.#findIds()
     const ids = this.#ids
     const keys = questions.map((question) => question && hashOf(textKey(question.questionText)))
@@ -79,7 +86,7 @@ export class DuplicateFinder {
     for (const [place, question] of questions.entries()) {
       if (place % questionsPerTurn === 0) await pause()
       const known = this.#known.get(keys[place] ?? '') ?? []
-      found.push(question && (await this.#duplicateOf(contentOf(question), known, reading)))
+      found.push(question && (await this.#duplicateOf(contentOf(question), known, `${reading}/${counts[place] ?? 1}`)))
     }
     return found
   }
@@ -87,7 +94,7 @@ export class DuplicateFinder {
   async #duplicateOf(
     content: QuestionContent,
     known: readonly Known[],
-    reading: number,
+    reading: string,
   ): Promise<Duplicate | undefined> {
     if (this.#since > 0 && known.length === 0) return undefined
     const fingerprint = await this.#fingerprintOf(content)

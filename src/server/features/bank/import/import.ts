@@ -42,10 +42,17 @@ async function rowsOf(
       await finder.find(
         items.map(({ readings }) => readings[reading]?.question),
         reading,
+        items.map(({ readings }) => readings.length),
       ),
     )
   return items.map(({ status, title, category, line = null, file = null, reason = null, ...item }, at) => {
-    const readings = item.readings.map((one, reading) => ({ ...one, duplicate: found[reading]?.[at] ?? null }))
+    const duplicates = item.readings.map((_, reading) => found[reading]?.[at] ?? null)
+    const isRepeated = duplicates.every((one) => one?.kind === 'same' && one.id === null)
+    // One reading alone may be that of a question that is still undecided, or that the author decides differently.
+    const readings = item.readings.map((one, reading) => {
+      const duplicate = duplicates[reading] ?? null
+      return { ...one, duplicate: duplicate?.id === null && !isRepeated ? null : duplicate }
+    })
     const duplicate = likeliest(readings.map((one) => one.duplicate))
     return {
       ...{ importId, place: first + at, status, title, category, line, file, reason, readings },
