@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ReadQuestion } from '#server/features/bank/formats/found.ts'
+import { decodeXml } from '#server/features/bank/formats/xml-text.ts'
 import { ImportMedia } from '#server/features/bank/import/media.ts'
 import { openQuestions } from '#server/features/bank/import/reader.ts'
 import { openPackage } from '#server/features/bank/import/source.ts'
@@ -154,4 +155,34 @@ it.each([
   ['It has another gap. Move it to a separate question', 'It has another gap. Move it to a separate question'],
 ])('says what to do about a refused question: %s', (reason, sentence) => {
   expect(checkItem({ title: 'One', category: [], readings: [], reason }).reason).toBe(sentence)
+})
+
+const inXml = (declaration: string, mark = '') =>
+  `${mark}<?xml version="1.0" encoding="${declaration}"?><quiz><question type="truefalse"><questiontext><text>Café £</text>
+  </questiontext><answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question></quiz>`
+
+/** Reads a file as an import does. @returns the texts of its questions */
+async function textsOf(content: string | Buffer) {
+  const folder = folderOf()
+  const path = join(folder, 'questions.xml')
+  writeFileSync(path, content)
+  const { items } = await openQuestions(path, folder, new ImportMedia(folder), () => {})
+  const texts: (string | undefined)[] = []
+  for await (const item of items) texts.push(item.readings?.[0]?.question.questionText)
+  return texts
+}
+
+describe('XML that declares an encoding with one byte per letter', () => {
+  it.each(['windows-1252', 'ISO-8859-1', 'windows-1251'])('is refused if its text is UTF-8 (%s)', async (declared) => {
+    await expect(textsOf(inXml(declared))).rejects.toThrow(
+      `The file declares the encoding ${declared}, but its text is UTF-8. Write UTF-8 in its first line`,
+    )
+    expect(() => decodeXml(Buffer.from(inXml(declared)))).toThrow('but its text is UTF-8')
+  })
+
+  it('is read as declared otherwise, and as UTF-8 if it has a byte order mark', async () => {
+    expect(await textsOf(Buffer.from(inXml('windows-1252'), 'latin1'))).toEqual(['Café £'])
+    expect(await textsOf(inXml('windows-1252').replace('Café £', 'Coffee'))).toEqual(['Coffee'])
+    expect(await textsOf(inXml('windows-1252', '\ufeff'))).toEqual(['Café £'])
+  })
 })

@@ -1,10 +1,11 @@
+import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { decodeText } from '#server/platform/csv.ts'
 import { openZip, type ZipLimits } from '#server/platform/zip/read.ts'
 import { DomainError } from '#shared/errors.ts'
 import { type PackageFiles, UnreadableFile } from '../formats/found.ts'
-import { decoderOf, encodingOf, wrongEncoding } from '../formats/xml-text.ts'
+import { decoderOf, encodingOf, isOneByte, wrongDeclaration, wrongEncoding } from '../formats/xml-text.ts'
 
 /** Opens uploaded question files: decodes their text, and unpacks packages one file at a time. */
 
@@ -81,6 +82,21 @@ export function decodeStart(bytes: Buffer): string {
   }
 }
 
+/** True for a file that has letters beyond ASCII and is UTF-8. */
+async function hasUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isPlain = true
+  try {
+    for await (const bytes of createReadStream(path)) {
+      decoder.decode(bytes as Buffer, { stream: true })
+      isPlain &&= isAscii(bytes as Buffer)
+    }
+  } catch {
+    return false
+  }
+  return !isPlain
+}
+
 /** Decodes an XML file in chunks. @param onRead called with the bytes read so far @throws UnreadableFile */
 export async function* readChunks(
   path: string,
@@ -89,6 +105,7 @@ export async function* readChunks(
 ): AsyncGenerator<string> {
   const encoding = encodingOf(start)
   const decoder = decoderOf(encoding)
+  if (isOneByte(decoder) && (await hasUtf8(path))) throw wrongDeclaration(encoding)
   const decode = (bytes: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: true })
