@@ -90,3 +90,33 @@ describe('an index of the right option in JSON', () => {
     expect(keysOf(await json(item(['2', '3', '4', '5'], 4), item(['5', '6', '7'], 1)))).toEqual(['D', 'A'])
   })
 })
+
+describe('a field that a JSON item has twice, under different names', () => {
+  const three = { question: 'Which?', options: ['x', 'y', 'z'] }
+
+  it.each([
+    { ...three, correctAnswer: 'B', answer: 'C' },
+    { ...three, answer: 'C', correct_option: 'B' },
+    { ...three, correctAnswers: ['y'], correctAnswer: 'z' },
+    { ...three, correctAnswer: 1, answer: 2 },
+  ])('is refused if it may change the key: %j', async (item) => {
+    expect(await json(item)).toMatchObject([
+      { readings: [], reason: expect.stringContaining('correctAnswer is given more than once, under different names') },
+    ])
+  })
+
+  it('is refused if a text would be lost', async () => {
+    const reason = expect.stringContaining('questionText is given more than once')
+    expect(await json({ ...three, questionText: 'Which one?', answer: 'C' })).toMatchObject([{ readings: [], reason }])
+  })
+
+  it('is read if one is empty or both are the same', async () => {
+    const items = await json(
+      { ...three, correctAnswer: 'C', answer: null },
+      { ...three, correctAnswer: 'C', answer: '' },
+      { ...three, correctAnswer: 'C', answer: 'C' },
+      { ...three, correctAnswer: 'z', correctAnswers: ['z'] },
+    )
+    expect(keysOf(items)).toEqual(['C', 'C', 'C', 'C'])
+  })
+})

@@ -75,7 +75,26 @@ const readRow = ({ text, options, marks, explanation }: Choice, answer: string) 
   return readForeignRow(columnsOf(head), line, { program: 'other', isMarkdown: true })
 }
 
-const fieldsOf = (item: object) => new Map(Object.entries(item).map(([name, value]) => [fieldNamed(name), value]))
+/** An item's values that are not empty, each with our field. */
+const valuesOf = (item: object) =>
+  Object.entries(item).flatMap(([name, value]) => {
+    const field = plain(name) === 'correctanswers' ? 'correctAnswer' : fieldNamed(name)
+    return value === null || value === '' ? [] : [[field, value] as const]
+  })
+
+const fieldsOf = (item: object): ReadonlyMap<string | null, unknown> => new Map(valuesOf(item))
+
+/** A field that has different values under different names, such as `answer` and `correctAnswer`; undefined if none has. */
+function doubleOf(item: object): string | undefined {
+  const seen = new Map<string, string>()
+  for (const [field, value] of valuesOf(item)) {
+    if (field === null || field === 'extraOption') continue
+    const written = JSON.stringify(Array.isArray(value) && value.length === 1 ? value[0] : value)
+    if ((seen.get(field) ?? written) !== written) return field
+    seen.set(field, written)
+  }
+  return undefined
+}
 
 /** A question whose answer is the number of an option. */
 export interface Numbered {
@@ -90,7 +109,7 @@ export interface Numbered {
  * @param isIndex true if the answer's field is an index, which is never the text of an option
  */
 export function numberedOf(item: unknown, isIndex: boolean): Numbered | null {
-  if (item === null || typeof item !== 'object' || Array.isArray(item)) return null
+  if (item === null || typeof item !== 'object' || Array.isArray(item) || doubleOf(item)) return null
   const fields = fieldsOf(item)
   const choice = choiceOf(fields, optionsOf(item as Record<string, unknown>))
   const answer = fields.get('correctAnswer')
@@ -133,8 +152,10 @@ export async function readJsonChoice(item: unknown): Promise<Pick<FoundItem, 're
   const given = item as Record<string, unknown>
   const fields = fieldsOf(given)
   const choice = choiceOf(fields, optionsOf(given))
-  const answer = answerOf(given.correctAnswers ?? fields.get('correctAnswer'))
+  const answer = answerOf(fields.get('correctAnswer'))
   if (!choice || answer === null) return null
+  const double = doubleOf(given)
+  if (double) return { readings: [], reason: `${double} is given more than once, under different names` }
   const { options } = choice
   if (options.length === 4 && !answer.includes('\n') && !/[,;&|]|\band\b|^[A-D]{2,4}$/i.test(answer)) return null
   if (/^[\d\s]+$/.test(answer) && !options.some((option) => option.trim() === answer.trim()))
