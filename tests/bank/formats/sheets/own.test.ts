@@ -37,6 +37,10 @@ describe('a sheet with our columns', () => {
       { line: 5, reason: expect.stringContaining('can mean option B by its letter or option A by its text') },
       { line: 6, reason: expect.stringContaining('There are more cells than named columns') },
     ])
+    expect(await row(`${header},E`, [...four, 'A', 'v', 'shifted'])).toMatchObject({
+      readings: [],
+      reason: expect.stringContaining('There are more cells than named columns'),
+    })
   })
 
   it('reads two or three options and several answers in an untyped row', async () => {

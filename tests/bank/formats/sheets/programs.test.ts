@@ -62,6 +62,7 @@ describe('a Kahoot sheet', () => {
     ['a missing option', ['1', 'Q', 'a', '', 'c', '', '20', '1'], 'Option B is missing'],
     ['one option', ['1', 'Q', 'a', '', '', '', '20', '1'], 'At least 2 options are required'],
     ['an option given twice', ['1', 'Q', 'a', 'b', '', '', '20', '1,1'], 'names an option twice'],
+    ['answers that a comma splits into two cells', ['1', 'Q', 'a', 'b', 'c', '', '20', '1', '3'], 'more cells than'],
   ])('refuses %s', async (_, cells, reason) => {
     expect(await read(cells)).toMatchObject([{ line: 4, readings: [], reason: expect.stringContaining(reason) }])
   })

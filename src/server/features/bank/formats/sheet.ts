@@ -116,11 +116,24 @@ function answersUnderOther(own: ReadQuestion, losses: string[], { readings, reas
 const isOneText = ({ accepted, regex }: Extract<ReadQuestion, { type: 'text' }>) =>
   accepted.length === 1 && accepted[0]?.fraction === undefined && !regex
 
+const shifted: RowMeaning = {
+  readings: [],
+  reason: 'There are more cells than named columns; name the columns, or empty these cells',
+}
+
+/** True for a row with cells in columns without headings: a separator in unquoted text may have shifted the others. */
+const isShifted = (columns: Columns, { cells }: SheetLine) =>
+  cells.some(
+    (cell, at) =>
+      cell.trim() !== '' && columns.all.every((column) => column.at !== at) && !isRowNumber(columns, cell, at),
+  )
+
 /** Reads rows below a header in our own notation. Rows that it does not cover are read like other programs' rows. */
 async function readOwn(columns: Columns, width: number, lines: readonly SheetLine[]): Promise<RowMeaning[]> {
   const isFile = isExport(columns)
   const rows = readOwnRows(columns, width, lines, isFile)
-  const readOther = (line: SheetLine) => readForeignRow(columns, line, { program: 'other', isMarkdown: true })
+  const readOther = async (line: SheetLine): Promise<RowMeaning> =>
+    isShifted(columns, line) ? shifted : readForeignRow(columns, line, { program: 'other', isMarkdown: true })
   const isOurAnswer = columns.all.some(({ heading }) => /^correct[\s_-]?answer$/i.test(heading.trim()))
   return Promise.all(
     rows.map(async ({ question, reason, losses }, at): Promise<RowMeaning> => {
@@ -151,19 +164,11 @@ async function readFromOne(columns: Columns, lines: readonly SheetLine[]): Promi
   const width = Math.max(0, ...columns.all.map(({ at }) => at + 1))
   const program = programOf(columns)
   if (program === 'other' && isOwnSheet(columns, width, lines)) return readOwn(columns, width, lines)
-  const used = new Set(columns.all.map(({ at }) => at))
   return Promise.all(
-    lines.map(async (line): Promise<RowMeaning> => {
-      const stray = line.cells.some(
-        (cell, at) => !used.has(at) && cell.trim() !== '' && !isRowNumber(columns, cell, at),
-      )
-      if (stray && program === 'other')
-        return {
-          readings: [],
-          reason: 'There are more cells than named columns; name the columns, or empty these cells',
-        }
-      return readForeignRow(columns, line, { program, isMarkdown: false })
-    }),
+    lines.map(
+      async (line): Promise<RowMeaning> =>
+        isShifted(columns, line) ? shifted : readForeignRow(columns, line, { program, isMarkdown: false }),
+    ),
   )
 }
 
