@@ -131,6 +131,20 @@ describe('what all questions have', () => {
     ])
   })
 
+  it('keeps the text of a missing image in Markdown, not as a formula', async () => {
+    const read = await taken('', { format: 'markdown', text: 'See ![the graph](https://a.example/b.png) here' })
+    expect(read.question.questionText).toBe('See [the graph] here')
+    expect(read.losses).toEqual(['An image is not kept: it is not in the file but on a.example'])
+  })
+
+  it('reads formulas in Markdown, in which a backslash is escaped', async () => {
+    const text = String.raw`Solve \\(x_1 = 2\\) and \\[y\\], \(z\) and $$w$$, not ${'`'}"\\(v\\)"${'`'}`
+    const { question } = await taken('', { format: 'markdown', text })
+    expect(question.questionText).toBe(
+      String.raw`Solve \(x_1 = 2\) and \[y\], \(z\) and $$w$$, not ${'`'}"\\(v\\)"${'`'}`,
+    )
+  })
+
   it('reads texts of old files, and HTML that is not escaped', async () => {
     const xml = `<question type="truefalse"><name>x</name><questiontext>Old?</questiontext>${boolean}</question>
       <question type="truefalse"><questiontext><text><p>10<sup>3</sup> &lt; <b>x</b></p></text></questiontext>${boolean}</question>`

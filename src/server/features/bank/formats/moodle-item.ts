@@ -84,6 +84,9 @@ const dataUri =
 const markdownImage = /!\[([^\]\n]{0,200})\]\(([^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 const markdownLink = /\[([^\]\n]{1,500})\]\((https?:[^)\s]{1,1000})(?:\s+"[^"\n]{0,200}")?\)/g
 
+/** Code, or a formula whose delimiters survive Markdown because their backslash is escaped. */
+const codeOrFormula = /(`+)[\s\S]{1,2000}?\1|\\{2}\(([\s\S]{1,2000}?)\\{2}\)|\\{2}\[([\s\S]{1,2000}?)\\{2}\]/g
+
 const bytesOf = (text: string): Buffer | null => {
   const data = text.replace(/\s+/g, '')
   return data !== '' && /^[a-z0-9+/]*={0,2}$/i.test(data) && data.length % 4 !== 1 ? Buffer.from(data, 'base64') : null
@@ -193,11 +196,15 @@ export class MoodleItem {
           return ''
         }
         losses.push(`An image is not kept: ${one?.flaw}`)
-        return alt === '' ? '' : `\\[${alt}\\]`
+        return alt === '' ? '' : `[${alt}]`
       })
       .replace(markdownLink, (_, label: string, href: string) => {
         losses.push('Links are kept as text')
         return label === href ? href : `${label} (${href})`
+      })
+      .replace(codeOrFormula, (code, _, inline?: string, display?: string) => {
+        if (inline !== undefined) return `\\(${inline}\\)`
+        return display === undefined ? code : `\\[${display}\\]`
       })
       .trim()
     losses.push(...markdownLosses(text))
