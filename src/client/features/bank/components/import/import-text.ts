@@ -6,7 +6,7 @@ import type { Import, ImportItem } from '../../import-queries.ts'
 
 export const stateBadges: Record<ImportState, { tone: Tone; label: string }> = {
   reading: { tone: 'info', label: 'Reading' },
-  ready: { tone: 'warning', label: 'Not added yet' },
+  ready: { tone: 'warning', label: 'Not added' },
   failed: { tone: 'danger', label: 'Failed' },
   adding: { tone: 'info', label: 'Adding' },
   confirmed: { tone: 'success', label: 'Added' },
