@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UnreadableFile } from '#server/features/bank/formats/found.ts'
 import { readQti, readQtiPackage } from '#server/features/bank/formats/qti-package.ts'
+import { readQti1Package } from '#server/features/bank/formats/qti1-package.ts'
 import {
   choiceOf,
   collected,
@@ -231,6 +232,22 @@ describe('a package', () => {
   it('refuses a package without items', async () => {
     await expect(readAll({ 'a.txt': 'x' })).rejects.toThrow(UnreadableFile)
     await expect(readAll({ 'imsmanifest.xml': manifest('') })).rejects.toThrow('no questions of QTI 2 or 3')
+  })
+
+  it.each([
+    ['QTI 2', readQtiPackage],
+    ['QTI 1.2', readQti1Package],
+  ])('of %s without a manifest names the files of another version', async (_, reader) => {
+    const older =
+      '<questestinterop><item ident="q"><presentation><material><mattext>Old</mattext></material><response_lid ident="r"><render_choice><response_label ident="A"><material><mattext>a</mattext></material></response_label><response_label ident="B"><material><mattext>b</mattext></material></response_label></render_choice></response_lid></presentation><resprocessing><outcomes><decvar/></outcomes><respcondition><conditionvar><varequal respident="r">A</varequal></conditionvar><setvar action="Set">100</setvar></respcondition></resprocessing></item></questestinterop>'
+    const items = await collected(
+      reader(filesOf({ 'new.xml': item('<p>New</p>'), 'old.xml': older, 'other.xml': '<note/>' }), mediaStub().media),
+    )
+    const isNew = reader === readQtiPackage
+    expect(textsOf(items).toSorted()).toEqual([
+      `It is a file of QTI ${isNew ? '1.2' : '2 or 3'}, but the other files are not. Upload files of this version by themselves`,
+      isNew ? 'New' : 'Old',
+    ])
   })
 
   it('reads other encodings by their mark or declaration', async () => {

@@ -137,13 +137,15 @@ class Package {
 interface Contents {
   tests: string[]
   items: string[]
+  /** Files of QTI 1.2. */
+  older: string[]
   fields: Map<string, Partial<QtiSource>>
 }
 
 /** The contents of a manifest. */
 async function listed(all: Package, manifest: string): Promise<Contents> {
   const root = await all.root(manifest)
-  const contents: Contents = { tests: [], items: [], fields: new Map() }
+  const contents: Contents = { tests: [], items: [], older: [], fields: new Map() }
   for (const resource of findAll(root, 'resource')) {
     const { type = '', href = childOf(resource, 'file')?.attributes.href ?? '' } = resource.attributes
     const path = pathOf(href, manifest)
@@ -157,19 +159,31 @@ async function listed(all: Package, manifest: string): Promise<Contents> {
 
 const isItem = /<(?:\w+:)?(?:assessmentItem|qti-assessment-item)[\s>]/
 const isTest = /<(?:\w+:)?(?:assessmentTest|qti-assessment-test)[\s>]/
+const isOlder = /<(?:\w+:)?questestinterop[\s>]/
+
+/** For a file of a package whose other files are read as another version of QTI. */
+export const ofOtherVersion = (file: string, version: '1.2' | '2 or 3') =>
+  refusedItem(
+    { title: posix.basename(file), file },
+    `It is a file of QTI ${version}, but the other files are not. Upload files of this version by themselves`,
+  )
 
 const xmlNames = ({ files }: Package) => files.names.filter((one) => /\.xml$/i.test(one)).slice(0, maxFiles)
 // In UTF-16, each letter of a tag has a zero beside it.
-const beginningOf = async ({ files }: Package, name: string) =>
+const beginningOf = async (files: PackageFiles, name: string) =>
   (await files.read(name)).toString('latin1', 0, 20_000).replaceAll('\0', '')
+
+/** True for a file with an item of QTI 2 or 3. */
+export const hasItem = async (files: PackageFiles, name: string) => isItem.test(await beginningOf(files, name))
 
 /** Finds items and tests by their root elements. */
 async function discovered(all: Package): Promise<Contents> {
-  const contents: Contents = { tests: [], items: [], fields: new Map() }
+  const contents: Contents = { tests: [], items: [], older: [], fields: new Map() }
   for (const name of xmlNames(all)) {
-    const text = await beginningOf(all, name)
+    const text = await beginningOf(all.files, name)
     if (isItem.test(text)) contents.items.push(name)
     else if (isTest.test(text)) contents.tests.push(name)
+    else if (isOlder.test(text)) contents.older.push(name)
   }
   return contents
 }
@@ -179,7 +193,7 @@ async function unlisted(all: Package, read: ReadonlySet<string>): Promise<FoundI
   const names: string[] = []
   for (const name of xmlNames(all).filter((one) => !read.has(one)))
     try {
-      if (isItem.test(await beginningOf(all, name))) names.push(name)
+      if (await hasItem(all.files, name)) names.push(name)
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
     }
@@ -238,6 +252,7 @@ export async function* readQtiPackage(files: PackageFiles, media: Media): AsyncG
     read.add(item)
     yield await all.item(item, contents.fields.get(item) ?? {})
   }
+  for (const file of contents.older) yield ofOtherVersion(file, '1.2')
   const left = contents === given ? await unlisted(all, read) : undefined
   if (left) yield left
   if (read.size === 0)

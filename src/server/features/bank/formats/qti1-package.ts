@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { type FoundItem, type Media, type PackageFiles, refusedItem, UnreadableFile } from './found.ts'
+import { hasItem, ofOtherVersion } from './qti-package.ts'
 import { missingReference, notQti1, type Reference, readQti1 } from './qti1.ts'
 import { metadataOf } from './qti1-details.ts'
 import { imagesOf } from './qti1-images.ts'
@@ -88,7 +89,10 @@ export async function* readQti1Package(files: PackageFiles, media: Media): Async
       }
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      if (manifestPath === undefined && error.message === notQti1) continue
+      if (manifestPath === undefined && error.message === notQti1) {
+        if (await hasItem(files, path)) yield ofOtherVersion(path, '2 or 3')
+        continue
+      }
       count++
       yield refusedItem({ title: posix.basename(path), file: path, line: error.line }, error.message)
     }
