@@ -173,7 +173,6 @@ describe('a package of QTI 3.0', () => {
   })
 
   it.each([
-    [50, 50, '', false],
     [20, 3, '*', true],
     [20, 20, '*', false],
   ])(
