@@ -21,9 +21,14 @@ import { readArguments, UsageError } from './usage.ts'
 
 type Clustered = Config & { cluster: ClusterConfig }
 
-function takeData(dataDir: string): () => void {
+/** @returns undefined while a server uses the data folder */
+function tryToTake(dataDir: string) {
   makeFolder(dataDir)
-  const leave = lockData(dataDir, 'alone', servedName)
+  return lockData(dataDir, 'alone', servedName)
+}
+
+function takeData(dataDir: string): () => void {
+  const leave = tryToTake(dataDir)
   if (!leave) throw new ConfigError('DATA_DIR is in use by an Examhall server; stop it first')
   return leave
 }
@@ -33,9 +38,8 @@ const checkEvery = 50
 
 /** Waits until no server uses the data folder. */
 async function takeDataFromServer(dataDir: string): Promise<() => void> {
-  makeFolder(dataDir)
   for (let isAsked = false; ; await sleep(checkEvery)) {
-    const leave = lockData(dataDir, 'alone', servedName)
+    const leave = tryToTake(dataDir)
     if (leave) return leave
     if (!isAsked)
       console.log('Everything is prepared. Stop the Examhall server of DATA_DIR now; this command waits for that')

@@ -2,7 +2,6 @@
  * Reads question files in a separate process: a hostile file may crash it, never the server. It waits until the items
  * it sent are stored, so that memory stays bounded.
  */
-
 import { giveWay } from '#server/platform/priority.ts'
 import { DomainError } from '#shared/errors.ts'
 import { UnreadableFile } from '../formats/found.ts'

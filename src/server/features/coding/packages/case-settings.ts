@@ -1,4 +1,4 @@
-import { mappingIn, textIn, wordsOf } from './descriptor.ts'
+import { mappingIn, textIn, wordsIn } from './descriptor.ts'
 import type { TestNode } from './testdata.ts'
 
 /** Settings of programs and cases, since 2023-07, that affect verdicts but are not supported. */
@@ -8,12 +8,7 @@ const listed = (names: readonly string[]) =>
   [...names.slice(0, maxListed), ...(names.length > maxListed ? [`${names.length - maxListed} more`] : [])].join(', ')
 
 /** True if a field of a settings file is a list with entries, or text. */
-const has = (settings: object, field: string) => {
-  const value: unknown = (settings as Record<string, unknown>)[field]
-  return (
-    wordsOf(typeof value === 'string' || Array.isArray(value) ? (value as string | string[]) : undefined).length > 0
-  )
-}
+const has = (settings: object, field: string) => wordsIn((settings as Record<string, unknown>)[field]).length > 0
 
 /** The cases below groups whose settings have arguments for the program. */
 const withArguments = ({ cases, children, settings }: TestNode, inherited = false): string[] => {

@@ -152,6 +152,10 @@ export const wordsOf = (value: string | string[] | undefined): string[] =>
     : (value ?? [])
   ).filter((word) => word !== '')
 
+/** The words of a value from a settings file that is not checked otherwise. */
+export const wordsIn = (value: unknown): string[] =>
+  wordsOf(typeof value === 'string' || Array.isArray(value) ? (value as string | string[]) : undefined)
+
 /** Arguments of a program, as a list or as a line with quotes around arguments that contain white space. */
 export const argumentsOf = (value: string | string[] | undefined): string[] =>
   typeof value === 'string'

@@ -1,5 +1,5 @@
 import type { Language, SolutionVerdict } from '#shared/coding/languages.rules.ts'
-import { languageOfCode, mappingIn, textIn, wordsOf } from './descriptor.ts'
+import { languageOfCode, mappingIn, textIn, wordsIn } from './descriptor.ts'
 
 /** Reads the settings of submissions from submissions.yaml or submissions.json. */
 
@@ -69,9 +69,9 @@ const matches = (path: string, pattern: string) => {
 /** The verdict of a submission is that of its first failed case. Accepted cases do not decide if others must fail. */
 function allowedBy(settings: object): ReadonlySet<Expected>[] {
   const { permitted, required } = settings as { permitted?: unknown; required?: unknown }
-  const listIn = (value: unknown) =>
-    wordsOf(typeof value === 'string' || Array.isArray(value) ? (value as string | string[]) : undefined)
-  const [may, must] = [listIn(permitted), listIn(required)].map((list) => list.filter((word) => word in verdictsOf))
+  const [may, must] = [permitted, required].map((list) =>
+    wordsIn(list).filter((word) => Object.hasOwn(verdictsOf, word)),
+  )
   if (!may?.length && !must?.length) return []
   const accepts = !must?.length || must.includes('AC')
   const names = (may?.length ? may : all).filter((name) => name !== 'AC' || accepts)
